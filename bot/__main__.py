@@ -20,7 +20,7 @@ from typing import Any
 import discord
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.app import StationBot, data_directory
+from bot.app import StationBot, ensure_data_directory
 from bot.config import BadConfig, Config, load_config
 from bot.local import run_local
 from bot.operate import copy as copying
@@ -31,7 +31,7 @@ from bot.store import Store, StoreUnusable, lock_database, open_store
 from bot.store.database import database_error_text
 from bot.work.garbage import GarbageCollector
 from bot.work.logs import configure_logging
-from bot.work.titles import add_titles
+from bot.work.titles import load_external_titles
 
 LOCAL_CHAT_MISSING = (
     "There is no DISCORD_TOKEN, and the local chat is not installed: set the token, "
@@ -96,33 +96,33 @@ def _run_bot(argv: Sequence[str]) -> int:
     args = _parse_arguments(argv)
     try:
         config = load_config()
-        add_titles((*config.titles, *args.title))
+        load_external_titles((*config.titles, *args.title))
         configure_logging(config.log_level)
-        _take_endpoints()
-        data_directory(config)
+        _use_custom_endpoints()
+        ensure_data_directory(config)
         with lock_database(config.database):
             sys.setswitchinterval(THREAD_SWITCH_SECONDS)
             asyncio.run(_open_and_run_bot(config, args))
     except (BadConfig, StoreUnusable) as error:
-        return _print_refusal(str(error))
+        return _print_startup_error(str(error))
     except discord.LoginFailure:
-        return _print_refusal(BAD_TOKEN)
+        return _print_startup_error(BAD_TOKEN)
     except discord.ConnectionClosed as error:
-        return _print_refusal(
+        return _print_startup_error(
             BAD_TOKEN if error.code == LOGIN_REFUSED_CODE else f"Discord has ended the connection: {error}"
         )
     except discord.HTTPException as error:
-        return _print_refusal(f"Discord refuses the bot: {error}")
+        return _print_startup_error(f"Discord refuses the bot: {error}")
     except SQLAlchemyError as error:
-        return _print_refusal(f"The database cannot be used: {database_error_text(error)}.")
+        return _print_startup_error(f"The database cannot be used: {database_error_text(error)}.")
     except OSError as error:
-        return _print_refusal(f"{error.strerror or error}: {error.filename or 'the network'}")
+        return _print_startup_error(f"{error.strerror or error}: {error.filename or 'the network'}")
     except KeyboardInterrupt:
         return 0
     return 0
 
 
-def _take_endpoints() -> None:
+def _use_custom_endpoints() -> None:
     """Use the addresses of Discord that environment variables give; without them, change nothing.
 
     Raises BadConfig if only some of the three are set.
@@ -163,7 +163,7 @@ def _parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
     return args
 
 
-def _print_refusal(text: str) -> int:
+def _print_startup_error(text: str) -> int:
     """Print why the bot cannot start, and return the exit code 2."""
     print(text, file=sys.stderr, flush=True)
     return 2
@@ -188,12 +188,12 @@ async def _open_and_run_bot(config: Config, args: argparse.Namespace) -> None:
         else log_in_and_connect(bot, bot, config.token)
     )
     try:
-        await _wait_for_end(asyncio.ensure_future(task), bot, is_local)
+        await _wait_until_stopped(asyncio.ensure_future(task), bot, is_local)
     finally:
         await bot.close()
 
 
-async def _wait_for_end(running: asyncio.Future[None], bot: StationBot, is_local: bool) -> None:
+async def _wait_until_stopped(running: asyncio.Future[None], bot: StationBot, is_local: bool) -> None:
     """Wait until the task ``running`` of the bot ends by itself, or a signal (SIGTERM, SIGINT) ends it.
 
     A signal cancels the task in the local chat (``is_local``), else closes the bot. Raises the error that

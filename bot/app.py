@@ -70,10 +70,7 @@ IDLE_SECONDS, SHUTDOWN_SECONDS = 0.5, 5.0
 
 
 class StationBot(BotClient):
-    """Stationmaster. ``always_sync`` sends the commands at every start: a simulated Discord forgets them.
-
-    ``garbage`` is for a bot that has its process to itself; ``pool`` None makes one of ``config.workers``.
-    """
+    """Stationmaster, connected to Discord or to the simulated Discord of the local chat."""
 
     def __init__(
         self, config: Config, store: Store, *, pool: Pool | None = None, always_sync: bool = False,
@@ -98,23 +95,25 @@ class StationBot(BotClient):
         self.pool = pool or Pool(config.workers)
         self.games.route_finder = partial(find_forced_routes, self.pool)
         self.pictures = Pictures(self.pool)
-        self.importer = Importer(processes=self.pool.processes)
-        self.games.check_export = self.importer.read
+        self.importer = Importer(processes=self.pool.uses_processes)
+        self.games.check_export = self.importer.import_file
         self.private_pages = PrivatePages()
         self.open_modals = WeakValueDictionary()
         self.preferences = Preferences(store)
         self.peers = PeerConnection(store, self._on_remote_change) if store.is_postgres else None
-        shards_ = config.shards
-        claims = SharedDatabaseClaims(store, self.peers, shards_) if self.peers else SingleProcessClaims()
-        self.sender = Sender(store, OutboxDelivery(self), wait_until_idle=self.wait_until_idle, claims=claims)
+        claims = (
+            SharedDatabaseClaims(store, self.peers, config.shards) if self.peers else SingleProcessClaims()
+        )
+        self.sender = Sender(
+            store, OutboxDelivery(self), wait_until_idle=self.wait_for_pending_responses, claims=claims
+        )
         self.scheduler = Scheduler(self.games)
         self.computers = Driver(self.games, self.pool, config.computer_pause)
         self.garbage, self.metrics_server = garbage, MetricsServer(self)
         self.tree = Tree(self)
         self._always_sync = always_sync
         self._logged_in = self._connected = False
-        self._running_answers: set[object] = set()
-        self._idle = asyncio.Event()
+        self._running_responses, self._idle = set[object](), asyncio.Event()
         self._idle.set()
         self._ending: asyncio.Future[None] | None = None
         self._syncing: asyncio.Task[bool] | None = None
@@ -127,7 +126,7 @@ class StationBot(BotClient):
         if self.config.home_guild_id:
             owner.setup(self.tree, self.config.home_guild_id)
         await self.tree.set_translator(CommandTranslator())
-        await self._start_workers()
+        await self._load_titles_and_start_workers()
         if self.config.shards.serves(None):
             await self._sync_or_retry()
         self._logged_in = True
@@ -139,7 +138,7 @@ class StationBot(BotClient):
         if self.peers is not None:
             self.games.notify_others = self.preferences.notify_others = self.peers.notify
             self.keep_peers_connected.start()
-        for repeated in (self.heartbeat, self.retry_pending, self.backup, self.queue_due_events):
+        for repeated in (self.heartbeat, self.sweep, self.backup, self.queue_due_events):
             repeated.start()
 
     async def serve_metrics(self) -> None:
@@ -148,11 +147,11 @@ class StationBot(BotClient):
             log.info("metrics at port %s", await self.metrics_server.start(*self.config.metrics))
 
     @property
-    def is_ending(self) -> bool:
+    def is_closing(self) -> bool:
         """Return True once `close` has been called: the bot is ending."""
         return self._ending is not None
 
-    async def _start_workers(self) -> None:
+    async def _load_titles_and_start_workers(self) -> None:
         """Load the titles and start the workers at the bot's start; a failure of the workers is only logged.
 
         The titles are loaded here, in a thread, so that no member waits for one. The checksums of the open
@@ -189,13 +188,13 @@ class StationBot(BotClient):
         if digest is not None and is_fingerprint_stored(self.config.data, digest):
             return False
         commands = await self.tree.sync()
-        commands += await self._sync_home(home) if home else []
+        commands += await self._sync_home_guild_commands(home) if home else []
         if digest is not None:
             store_fingerprint(self.config.data, digest)
         log.info("sent %s commands to Discord", len(commands))
         return True
 
-    async def _sync_home(self, home_guild_id: int) -> list[app_commands.AppCommand]:
+    async def _sync_home_guild_commands(self, home_guild_id: int) -> list[app_commands.AppCommand]:
         """Send the slash commands of the operator's home server; return them, or [] if Discord refuses."""
         try:
             return await self.tree.sync(guild=discord.Object(home_guild_id))
@@ -211,7 +210,7 @@ class StationBot(BotClient):
 
     async def _shut_down(self) -> None:
         """Stop the loops of the bot's process, wait for its work, send due messages, close connections."""
-        for repeated in (self.heartbeat, self.retry_pending, self.backup, self.queue_due_events):
+        for repeated in (self.heartbeat, self.sweep, self.backup, self.queue_due_events):
             repeated.cancel()
         self.collect_garbage.cancel()
         if self.garbage is not None:
@@ -220,9 +219,9 @@ class StationBot(BotClient):
         if self._syncing is not None:
             self._syncing.cancel()
         await self.computers.close()
-        await self._wait_for_answers(SHUTDOWN_SECONDS)
+        await self._wait_for_responses(SHUTDOWN_SECONDS)
         if self._connected:
-            await self._empty_outbox()
+            await self._flush_outbox()
         await self.sender.close()
         await self.metrics_server.close()
         if self.peers is not None:
@@ -232,13 +231,13 @@ class StationBot(BotClient):
         await self.pool.close()
         await self.store.close()
 
-    async def _wait_for_answers(self, seconds: float) -> None:
+    async def _wait_for_responses(self, seconds: float) -> None:
         """Wait until no member waits for an answer, for at most so many seconds."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._idle.wait()
 
-    async def _empty_outbox(self) -> None:
+    async def _flush_outbox(self) -> None:
         """Send due messages when the bot ends, for at most `SHUTDOWN_SECONDS`; ignore database errors."""
         with contextlib.suppress(TimeoutError, SQLAlchemyError, OSError):
             async with asyncio.timeout(SHUTDOWN_SECONDS):
@@ -248,18 +247,18 @@ class StationBot(BotClient):
     async def hold_shutdown(self) -> AsyncIterator[None]:
         """Mark the block as an answer to a member; the ending bot waits for it, 5 seconds at most."""
         token = object()
-        self._running_answers.add(token)
+        self._running_responses.add(token)
         self._idle.clear()
         try:
             yield
         finally:
-            self._running_answers.discard(token)
-            if not self._running_answers:
+            self._running_responses.discard(token)
+            if not self._running_responses:
                 self._idle.set()
 
-    async def wait_until_idle(self) -> None:
+    async def wait_for_pending_responses(self) -> None:
         """Wait, at most half a second, until no member is being answered: answers go before cards."""
-        await self._wait_for_answers(IDLE_SECONDS)
+        await self._wait_for_responses(IDLE_SECONDS)
 
     def wake(self) -> None:
         """Start to send due messages and to move for computer players; do nothing before the login."""
@@ -287,34 +286,34 @@ class StationBot(BotClient):
         """When the bot connects, send all messages that wait or failed; resume orders and computers."""
         log.info("connected as %s in %s servers", self.user, len(self.guilds))
         await self.on_resumed()
-        await self._retry(None)
-        await self._resume_orders()
+        await self._retry_failed_messages(None)
+        await self._resume_orders_and_computer_players()
 
     async def on_guild_channel_update(self, _: object, after: discord.abc.GuildChannel) -> None:
         """Retry failed messages: the bot may have permissions in a channel again."""
-        await self._retry(after.guild.id)
+        await self._retry_failed_messages(after.guild.id)
 
     async def on_guild_role_update(self, _: object, after: discord.Role) -> None:
         """Retry failed messages: a role may give the bot permissions again."""
-        await self._retry(after.guild.id)
+        await self._retry_failed_messages(after.guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Retry failed messages and greet the server that the bot has joined."""
-        await self._retry(guild.id)
+        await self._retry_failed_messages(guild.id)
         await selftest.greet_server(self, guild)
 
     async def on_thread_update(self, _: object, after: discord.Thread) -> None:
         """Retry failed messages: a thread may have been unlocked for the bot."""
-        await self._retry(after.guild.id)
+        await self._retry_failed_messages(after.guild.id)
 
-    async def _retry(self, guild_id: int | None) -> None:
+    async def _retry_failed_messages(self, guild_id: int | None) -> None:
         """Make the bot's failed messages of a server (None: of all) due now; a database error is logged."""
         try:
             await pending.retry_failed_messages(self.games, guild_id=guild_id)
         except (SQLAlchemyError, OSError):
             log.exception("what waits is tried again later")
 
-    async def _resume_orders(self) -> None:
+    async def _resume_orders_and_computer_players(self) -> None:
         """At the bot's start, make due moves of standing orders and resume computers; log database errors."""
         try:
             await standing.make_due_order_moves(self.games, self.config.shards.serves)
@@ -349,7 +348,7 @@ class StationBot(BotClient):
             await self.peers.ensure_open()
 
     @loop(seconds=SWEEP_SECONDS)
-    async def retry_pending(self) -> None:
+    async def sweep(self) -> None:
         """Send due messages, delete outcomes of old interactions, resume computers; only while connected."""
         if not self._connected:
             return
@@ -364,7 +363,7 @@ class StationBot(BotClient):
     async def collect_garbage(self) -> None:
         """Collect garbage while the bot answers and sends nothing, or if the last time was 10 minutes ago."""
         if self.garbage is not None:
-            self.garbage.collect_if_idle(is_busy=bool(self._running_answers) or self.sender.is_sending)
+            self.garbage.collect_if_idle(is_busy=bool(self._running_responses) or self.sender.is_sending)
 
     @loop(seconds=SWEEP_SECONDS)
     async def queue_due_events(self) -> None:
@@ -394,7 +393,7 @@ class StationBot(BotClient):
         await tables.queue_card_reposts(self.games, await stored_games.list_games(self.games))
 
 
-def data_directory(config: Config) -> Path:
+def ensure_data_directory(config: Config) -> Path:
     """Return the data directory of the bot's process, made if it is missing; raises OSError if that fails."""
     config.data.mkdir(parents=True, exist_ok=True)
     return config.data

@@ -97,16 +97,16 @@ def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".
         log_level=level,
         shards=_parse_shards(values),
         computer_pause=1 if computer_pause is None else computer_pause,
-        titles=split_titles(values.get(TITLES_VARIABLE, "")),
+        titles=split_title_sources(values.get(TITLES_VARIABLE, "")),
     )
 
 
-def bad_title(fault: str) -> BadConfig:
+def title_loading_error(fault: str) -> BadConfig:
     """Return (not raise) the error for an external title of the settings that cannot be loaded, and why."""
     return BadConfig(f"A title cannot be loaded: {fault}")
 
 
-def split_titles(text: str) -> tuple[str, ...]:
+def split_title_sources(text: str) -> tuple[str, ...]:
     """Return the folders or packages of titles that a setting names, separated as in PATH."""
     return tuple(name.strip() for name in text.split(os.pathsep) if name.strip())
 

@@ -54,7 +54,7 @@ async def set_computer_player(
         if refusal is not None:
             return refusal
         is_own_seat = seat in loaded.info.seats_held_by(user_id)
-        if not level and seat not in loaded.info.computers:
+        if not level and seat not in loaded.info.computer_levels:
             return refused("no_computer", t("No computer plays that seat."))
         announcement = (
             _own_seat_announcement(level) if is_own_seat else _other_seat_announcement(loaded, seat, level)
@@ -78,14 +78,14 @@ def change_computer(
     With ``for_good``, or if nobody holds the seat, the computer becomes its holder; with "" the seat is then
     free. What is to be stored and posted is added to ``changes``.
     """
-    holder_id, next_decision = loaded.info.holder_of(seat), loaded.game.waiting() if loaded.game else None
+    holder_id, next_decision = loaded.info.holder_id_of(seat), loaded.game.waiting() if loaded.game else None
     changes.game_columns["settings"] = {**loaded.info.settings, game_rows.HAD_COMPUTERS: True}
     if for_good or holder_id is None:
         other_seats = [info for info in loaded.info.seats if info.id != seat]
         name = new_computer_seat(level, other_seats).name if level else ""
         change_holder(loaded, changes, seat, None, name, computer_level=level)
         return
-    statement = partial(game_rows.set_seat_computer, game_id=loaded.info.id, seat=seat, level=level)
+    statement = partial(game_rows.set_seat_computer, game_id=loaded.info.id, seat=seat, computer_level=level)
     changes.game_info_statements += [
         statement,
         partial(holders.run_seat_change_callbacks, game_id=loaded.info.id, seat=seat),
@@ -115,7 +115,7 @@ async def arrange_vacation_computers(games: Games, user_id: int, begins: int, en
         become due at ``ends``, and their number is returned.
         """
         key = vacation_key(user_id)
-        await outbox.delete_messages(conn, key, VACATION_BEGINS)
+        await outbox.delete_queued_messages(conn, key, VACATION_BEGINS)
         if not level:
             return await outbox.set_messages_due(conn, key, VACATION_ENDS, 1000 * ends)
         for info in infos:

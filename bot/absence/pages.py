@@ -43,7 +43,7 @@ def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture
     It shows what the seat owns, a button to take it and, if it has a holder, a button for him to keep it.
     ``pictures`` are a map of the game or none.
     """
-    holder_id, scores = info.holder_of(seat), game.scores()
+    holder_id, scores = info.holder_id_of(seat), game.scores()
     name = escaped_seat_name(info, seat)
     header = t("## A seat of “{name}” is to be had", name=escape(info.name))
     sentence = t("The seat of {name} is free.", name=name)
@@ -62,7 +62,7 @@ def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture
         player_line(game.view, info, seat, scores.get(seat)),
         row(take_button, *([keep_button] if holder_id is not None else [])),
     )
-    return Page(view, [picture.file() for picture in pictures])
+    return Page(view, [picture.to_discord_file() for picture in pictures])
 
 
 def seat_taken_page(info: GameInfo) -> Page:

@@ -19,7 +19,7 @@ async def _post_free_seat(post: PostContext) -> None:
     neither free nor offered by its holder, or the game has not started or has ended; Postpone if the bot
     cannot write in the channel; and discord.HTTPException if Discord refuses.
     """
-    game, seat = post.started_game(), post.payload["seat"]
+    game, seat = post.require_started_game(), post.payload["seat"]
     if (
         seat not in await absence_service.available_seats(post.bot.games, post.info.id)
         or post.info.status == "ended"
@@ -55,7 +55,7 @@ async def _begin_vacation(post: PostContext) -> None:
     in seconds since 1970.
     """
     values = post.payload
-    if values["seat"] not in post.info.computers:
+    if values["seat"] not in post.info.computer_levels:
         await _set_vacation_computer_player(post, values["level"], until=values["ends"])
     raise Obsolete("the computer plays")
 
@@ -66,7 +66,7 @@ async def _end_vacation(post: PostContext) -> None:
 
     Always raises Obsolete, since nothing is posted here. The payload has ``seat`` and ``user`` (ids).
     """
-    if post.payload["seat"] in post.info.computers:
+    if post.payload["seat"] in post.info.computer_levels:
         await _set_vacation_computer_player(post, "")
     raise Obsolete("the member plays again")
 

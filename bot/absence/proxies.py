@@ -28,7 +28,7 @@ def refuse_proxy(loaded: LoadedGame, seat: str, user_id: int, *, is_game_master:
     if (
         refusal is not None
         or is_game_master
-        or user_id in (loaded.info.owner_id, loaded.info.holder_of(seat))
+        or user_id in (loaded.info.owner_id, loaded.info.holder_id_of(seat))
     ):
         return refusal
     return standard_outcome("not_allowed")
@@ -73,7 +73,7 @@ def change_proxy(
     message that redraws the turn card, are added to ``changes``.
     """
     until = games.now() + max(1, min(days, MAX_PROXY_DAYS)) * DAY
-    if proxy_id is None or proxy_id == loaded.info.holder_of(seat):
+    if proxy_id is None or proxy_id == loaded.info.holder_id_of(seat):
         changes.game_info_statements.append(partial(proxies.delete_proxy, game_id=loaded.info.id, seat=seat))
     else:
         statement = partial(
@@ -120,7 +120,7 @@ def _proxy_announcement(loaded: LoadedGame, seat: str, proxy_id: int | None, day
     again. A proxy without a seat in the game is called "another member".
     """
     name = seat_name(loaded, seat)
-    if proxy_id is None or proxy_id == loaded.info.holder_of(seat):
+    if proxy_id is None or proxy_id == loaded.info.holder_id_of(seat):
         return t_lazy("lets {name} play alone again", name=name)
     proxy_name = next(
         (seat_info.name for seat_info in loaded.info.seats if seat_info.user_id == proxy_id), ""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, Column, String, Table, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.tables import game_column, metadata
+from bot.store.tables import game_id_column, metadata
 
 offered_seat = Table(
     "offered_seat",
     metadata,
-    game_column(primary_key=True),
+    game_id_column(primary_key=True),
     Column("seat", String, primary_key=True),
     Column("at", BigInteger, nullable=False),
 )

@@ -147,7 +147,7 @@ async def offer_seat(
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
             return refusal
-        is_free = loaded.info.holder_of(seat) is None
+        is_free = loaded.info.holder_id_of(seat) is None
         is_involved = (
             bool(loaded.info.seats_held_by(user_id)) or is_game_master or user_id == loaded.info.owner_id
         )
@@ -213,7 +213,7 @@ async def take_seat(
             return refusal
         if loaded.info.seats_held_by(user_id):
             return refused("already_seated", t("You have a seat in this game already."))
-        if seat not in offered and loaded.info.holder_of(seat) is not None:
+        if seat not in offered and loaded.info.holder_id_of(seat) is not None:
             return refused("not_free", t("That seat is not to be had; `/game offer-seat` offers one."))
         if not voters_about_seat(loaded.info, seat):
             return give_seat(loaded, changes, seat, user_id, name)
@@ -263,11 +263,11 @@ def voters_about_seat(info: GameInfo, seat: str) -> list[int]:
 
     Those for whom a computer plays do not vote. [] if there are none.
     """
-    holder_id = info.holder_of(seat)
+    holder_id = info.holder_id_of(seat)
     holders = [
         seat_info.user_id
         for seat_info in info.seats
-        if seat_info.user_id is not None and not seat_info.computer
+        if seat_info.user_id is not None and not seat_info.computer_level
     ]
     return list(dict.fromkeys(user_id for user_id in holders if user_id != holder_id))
 
@@ -281,7 +281,11 @@ async def available_seats(games: Games, game_id: int) -> list[str]:
     info = await games.info(game_id)
     offered = await games.store.read(lambda conn: seat_offers.offered_seats(conn, game_id))
     free_seats = (
-        [seat_info.id for seat_info in info.seats if seat_info.user_id is None and not seat_info.computer]
+        [
+            seat_info.id
+            for seat_info in info.seats
+            if seat_info.user_id is None and not seat_info.computer_level
+        ]
         if info
         else []
     )

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.calls.model import Member
-from bot.store.tables import IdType, game_column, metadata, upsert
+from bot.store.tables import IdType, game_id_column, metadata, upsert_statement
 
 FALSE_DEFAULT, ZERO_DEFAULT = text("false"), "0"
 """The defaults of columns."""
@@ -65,7 +65,7 @@ vacation = Table(
 muted = Table(
     "muted",
     metadata,
-    game_column(primary_key=True),
+    game_id_column(primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
 )
 
@@ -73,7 +73,7 @@ muted = Table(
 nudge = Table(
     "nudge",
     metadata,
-    game_column(primary_key=True),
+    game_id_column(primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
 )
@@ -171,7 +171,7 @@ async def change_member(conn: AsyncConnection, user_id: int, **values: Any) -> N
     """
     result = await conn.execute(update(member).where(member.c.user_id == user_id).values(**values))
     if not result.rowcount:
-        await conn.execute(upsert(conn, member, {"user_id": user_id}, values))
+        await conn.execute(upsert_statement(conn, member, {"user_id": user_id}, values))
 
 
 async def lock_members(conn: AsyncConnection, user_ids: Iterable[int]) -> None:

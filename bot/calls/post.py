@@ -62,7 +62,7 @@ async def _post_reminder(post: PostContext) -> None:
             await handle_leaving(post.bot.games, post.info, reminder)
         raise Obsolete("the member has left the server")
     deadlines = await reminders.deadlines(post.bot.games, post.info.id)
-    context = ReminderContext(post.info, post.started_game(), reminder, deadlines.get(reminder.seat))
+    context = ReminderContext(post.info, post.require_started_game(), reminder, deadlines.get(reminder.seat))
     nudger_id = post.payload.get("by")
     if member.by_direct_message and await _send_direct_message(
         post, reminder.user_id, words.reminder_page(context, nudger_id)
@@ -179,7 +179,7 @@ async def _post_notice_to_players(post: PostContext) -> None:
     for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id):
         if (reminder.seat, reminder.revision) == (seat, post.payload["rev"]):
             await post.send(
-                words.no_response_notice(ReminderContext(post.info, post.started_game(), reminder))
+                words.no_response_notice(ReminderContext(post.info, post.require_started_game(), reminder))
             )
             return
     raise Obsolete("the game has moved on")
@@ -193,7 +193,7 @@ async def _post_offer_ping(post: PostContext) -> None:
     Postpone in quiet hours or if the bot cannot write in the channel, and discord.HTTPException.
     """
     card = post.cards.get(f"offer:{post.payload['offer']}")
-    if post.payload["offer"] not in post.started_game().state.offers or card is None:
+    if post.payload["offer"] not in post.require_started_game().state.offers or card is None:
         raise Obsolete("the offer is closed")
     user_id = post.payload["user"]
     _check_quiet_hours(post, await reminders.member_settings(post.bot.games, user_id))

@@ -28,12 +28,12 @@ from bot.calls.member_rows import FALSE_DEFAULT, ZERO_DEFAULT, member
 from bot.calls.model import Reminder
 from bot.store.proxies import proxy
 from bot.store.tables import game as games
-from bot.store.tables import game_column, metadata, upsert
+from bot.store.tables import game_id_column, metadata, upsert_statement
 
 reminder = Table(
     "wait",
     metadata,
-    game_column(primary_key=True),
+    game_id_column(primary_key=True),
     Column("seat", String, primary_key=True),
     Column("user_id", BigInteger),
     Column("mark", String, nullable=False),
@@ -271,5 +271,5 @@ async def store_check_time(conn: AsyncConnection, now: int) -> int | None:
     Both are in seconds since 1970.
     """
     previous_check = (await conn.execute(select(last_check.c.at))).scalar()
-    await conn.execute(upsert(conn, last_check, {"id": 1}, {"at": now}))
+    await conn.execute(upsert_statement(conn, last_check, {"id": 1}, {"at": now}))
     return previous_check

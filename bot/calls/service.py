@@ -344,7 +344,7 @@ async def query_deadlines(conn: AsyncConnection, game_id: int) -> dict[str, int]
 def _is_by_player(info: GameInfo, record: NewRecord) -> bool:
     """Return True if the player of a record's seat has made it himself, so that he needs no first ping."""
     return record.origin not in NOT_BY_PLAYER or (
-        record.origin == ORIGIN_GAME_MASTER and record.user_id == info.player_of(record.seat)
+        record.origin == ORIGIN_GAME_MASTER and record.user_id == info.user_id_playing(record.seat)
     )
 
 
@@ -356,7 +356,8 @@ def find_seats_to_act(info: GameInfo, game: Game | None) -> SeatsToAct:
     next_decision = game.waiting() if game is not None and info.status == "running" else None
     if game is None or next_decision is None:
         return SeatsToAct(info.id, info.revision, {})
-    seats = {seat: info.player_of(seat) for seat in next_decision.players if seat not in info.computers}
+    people = [seat for seat in next_decision.players if seat not in info.computer_levels]
+    seats = {seat: info.user_id_playing(seat) for seat in people}
     return SeatsToAct(
         info.id, info.revision, seats, f"{game.round_title()}|{next_decision.company or ''}"[:MAX_MARK]
     )

@@ -35,7 +35,7 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
     charts, last_map, film = await asyncio.gather(
         draw_charts(pictures, info.id, game, SHOWN_CHARTS),
         draw_picture(pictures, info.id, game, picture_of_map(game.view)),
-        pictures.film(info.id, game),
+        pictures.draw_film(info.id, game),
     )
     drawn_pictures = [*charts, *(picture for picture in (last_map, film) if picture is not None)]
     is_complete = len(charts) == len(SHOWN_CHARTS) and (film is not None or not has_map(game))
@@ -59,7 +59,7 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
             button(Press(info.id, game.revision, "more"), t("More")),
         ),
     )
-    return Page(view, [picture.file() for picture in drawn_pictures])
+    return Page(view, [picture.to_discord_file() for picture in drawn_pictures])
 
 
 def _result_line(info: GameInfo, game: Game, reason: str) -> str:

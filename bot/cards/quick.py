@@ -12,7 +12,7 @@ from bot.games.history import is_automatic_move
 from bot.games.proposals import find_legal_kind, min_bid, rest_of_turn
 from bot.store.game_rows import GameInfo
 from bot.words import t, translated
-from bot.work.searches import RouteSets, best_run
+from bot.work.searches import RouteSets, proven_best_routes
 from engine import Game
 from engine.api.moves import PASS
 from engine.api.trading import bids
@@ -58,7 +58,7 @@ def oops_button(info: GameInfo, game: Game, expires_at: int) -> BotItem | None:
     manual_moves = (
         candidate
         for candidate in reversed(records)
-        if not is_automatic_move(candidate) and candidate.by not in info.computers
+        if not is_automatic_move(candidate) and candidate.by not in info.computer_levels
     )
     last_move = next(manual_moves, records[-1])
     record_before = max((record.number for record in records if record.number < last_move.number), default=0)
@@ -125,7 +125,7 @@ async def _run_buttons(bot: BotClient, info: GameInfo, game: Game, seat: str) ->
     next_decision = game.waiting()
     if next_decision is None or next_decision.company is None or not game.view.trains(next_decision.company):
         return []
-    search = asyncio.ensure_future(best_run(bot.pool, info.id, game, next_decision.company))
+    search = asyncio.ensure_future(proven_best_routes(bot.pool, info.id, game, next_decision.company))
     await asyncio.wait([search], timeout=SEARCH_SECONDS)
     best_routes = search.result() if search.done() else RouteSets((), False, 0)
     if (

@@ -58,8 +58,8 @@ def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
     seat_info = next((candidate for candidate in info.seats if candidate.id == seat), None)
     if seat_info is None:
         return seat
-    if seat_info.computer:
-        return escape(seat_info.shown_name)
+    if seat_info.computer_level:
+        return escape(seat_info.display_name)
     if seat in info.proxies and mention:
         return t("<@{proxy}> for {name}", proxy=info.proxies[seat], name=escape(seat_info.name))
     if seat_info.user_id is None:

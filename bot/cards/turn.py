@@ -144,7 +144,7 @@ async def turn_card(
         *([row(oops_item)] if oops_item is not None else []),
         accent=accent_colour(game),
     )
-    return Page(view, [picture.file() for picture in drawn_pictures])
+    return Page(view, [picture.to_discord_file() for picture in drawn_pictures])
 
 
 def _paused_text(info: GameInfo) -> str:
@@ -163,7 +163,7 @@ def _events_text(
     instead, unless nothing happened, none of them has moved yet or their turn goes on. The text has at most
     ``max_characters`` characters (300 if that is less), and at most 2000.
     """
-    seats_of_people = {seat.id for seat in info.seats} - set(info.computers)
+    seats_of_people = {seat.id for seat in info.seats} - set(info.computer_levels)
     if (
         seats_of_people == set(next_decision.players)
         and events_since.first_record > 1

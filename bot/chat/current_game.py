@@ -97,7 +97,7 @@ async def visible_games(interaction: Any) -> list[GameInfo]:
     infos = await stored_games.list_games(games, guild_id=interaction.guild_id, statuses=ALL_STATUSES)
     open_infos = [info for info in infos if is_open_to(interaction, info)]
     return sorted(
-        open_infos, key=lambda info: (not info.seats_of(interaction.user.id), info.status == "ended")
+        open_infos, key=lambda info: (not info.seats_played_by(interaction.user.id), info.status == "ended")
     )
 
 
@@ -108,7 +108,7 @@ def _may_see(interaction: Any, info: GameInfo) -> bool:
     game's channel, and may not see a game without one.
     """
     user = interaction.user
-    if info.seats_of(user.id) or user.id == info.owner_id or interaction.permissions.manage_guild:
+    if info.seats_played_by(user.id) or user.id == info.owner_id or interaction.permissions.manage_guild:
         return True
     return info.channel_id is not None and _can_view_channel(interaction, info.channel_id)
 
@@ -175,7 +175,7 @@ def is_open_to(interaction: Any, info: GameInfo) -> bool:
     False on another server.
     """
     if interaction.guild_id is None:
-        return bool(info.seats_of(interaction.user.id))
+        return bool(info.seats_played_by(interaction.user.id))
     return info.guild_id == interaction.guild_id and _may_see(interaction, info)
 
 
@@ -198,7 +198,7 @@ async def find_started_game(interaction: Any) -> CurrentGame | None:
     loaded = await games.load(info.id) if info is not None else None
     if loaded is None or loaded.game is None:
         return None
-    return CurrentGame(loaded.info, loaded.game, loaded.info.seats_of(interaction.user.id))
+    return CurrentGame(loaded.info, loaded.game, loaded.info.seats_played_by(interaction.user.id))
 
 
 async def _require_started_game(response: Response, info: GameInfo) -> CurrentGame:
@@ -211,4 +211,4 @@ async def _require_started_game(response: Response, info: GameInfo) -> CurrentGa
         raise UserError(
             t("This game was closed before it started.") if info.status == "ended" else t(NOT_STARTED)
         )
-    return CurrentGame(loaded.info, loaded.game, loaded.info.seats_of(response.user.id))
+    return CurrentGame(loaded.info, loaded.game, loaded.info.seats_played_by(response.user.id))

@@ -210,7 +210,7 @@ class PageBuilder:
         notes = _cut_texts(self.notes, MAX_TEXT - sum(map(len, [*texts, *captions, *below])))
         top_rows, rows = ([row(*items) for items in part if items] for part in (self.top_rows, self.rows))
         view = layout(*texts, *top_rows, *captions, *pictures, *below, *rows, *notes, accent=self.accent)
-        return Page(view, [picture.file() for picture in self.pictures])
+        return Page(view, [picture.to_discord_file() for picture in self.pictures])
 
 
 def _cut_texts(texts: Sequence[str], max_characters: int = MAX_TEXT) -> list[str]:

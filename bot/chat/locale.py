@@ -32,7 +32,7 @@ async def apply_member_preferences(interaction: Any) -> None:
         use_language(member.language)
     elif bot.has_one_language:
         use_language(server.language or server_language(bot, guild_id))
-    colours.use_colours(member.theme or server.theme, text_before_pictures=member.text_first)
+    colours.use_picture_preferences(member.theme or server.theme, text_before_pictures=member.text_first)
 
 
 async def apply_server_preferences(bot: Any, guild_id: int | None) -> None:
@@ -42,7 +42,7 @@ async def apply_server_preferences(bot: Any, guild_id: int | None) -> None:
     """
     _, server = await _read_preferences(bot, None, guild_id)
     use_language(server.language or server_language(bot, guild_id))
-    colours.use_colours(server.theme)
+    colours.use_picture_preferences(server.theme)
 
 
 def server_language(bot: Any, guild_id: int | None) -> str:
@@ -62,8 +62,10 @@ async def _read_preferences(
     They are the defaults for the id None, and both are if the database fails, which is logged.
     """
     try:
-        member = await bot.preferences.member(user_id) if user_id is not None else MemberPreferences()
-        return member, await bot.preferences.server(guild_id)
+        member = (
+            await bot.preferences.member_preferences(user_id) if user_id is not None else MemberPreferences()
+        )
+        return member, await bot.preferences.server_preferences(guild_id)
     except (SQLAlchemyError, OSError):
         log.exception("settings cannot be read; the defaults hold")
         return MemberPreferences(), ServerPreferences()

@@ -36,7 +36,7 @@ from bot.store.chain import Damaged
 from bot.words import msg, t, translated
 from bot.work.logs import add_log_fields, exc_info_if_unexpected
 from bot.work.metrics import METRICS
-from bot.work.priority import Priority, set_priority
+from bot.work.priority import Priority, set_worker_call_context
 from engine import EngineError, Refused
 
 log = logging.getLogger(__name__)
@@ -290,7 +290,7 @@ async def respond_to(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Res
     answer is public. Raises NotAcknowledged, without running the block, if Discord takes no acknowledgement.
     """
     response = Response(interaction, ack)
-    set_priority(Priority.OTHER_ANSWER, interaction.user.id)
+    set_worker_call_context(Priority.OTHER_ANSWER, interaction.user.id)
     add_log_fields(interaction=response.id)
     request_cache.reset_checked_games()
     async with interaction.client.hold_shutdown():

@@ -41,7 +41,7 @@ async def _permission_reports(response: Response, *, only_problems: bool = False
     are included. Each report is a text of one or more lines.
     """
     interaction = response.interaction
-    settings = await response.bot.preferences.server(interaction.guild_id)
+    settings = await response.bot.preferences.server_preferences(interaction.guild_id)
     games = await stored_games.list_games(response.bot.games, guild_id=interaction.guild_id)
     channel_ids = [*settings.channels, *(info.channel_id for info in games if info.channel_id)]
     needs_threads = settings.log_thread or settings.talk_thread
@@ -89,7 +89,7 @@ async def warn_of_missing_permissions(response: Response, channel_id: int | None
     OSError if the answer cannot be sent.
     """
     guild = response.interaction.guild
-    settings = await response.bot.preferences.server(response.interaction.guild_id)
+    settings = await response.bot.preferences.server_preferences(response.interaction.guild_id)
     needs_threads = settings.log_thread or settings.talk_thread
     reports = (
         []

@@ -13,11 +13,11 @@ from bot.chat.bounds import MAX_DIGITS
 from bot.words import t, translated
 from bot.words.grammar import (
     NamedItem,
-    complete_value,
     find_labels,
     find_matches,
+    first_typed_value,
     parse_amount,
-    parts_of_move,
+    split_typed_move,
     unquoted,
 )
 from engine import Choice, Field, Game, Range
@@ -51,7 +51,7 @@ def parse_move(text: str, choices: Sequence[Choice], currency: str = "") -> tupl
         )
     return kind, {
         name: _parse_value(value, fields.get(name), currency)
-        for name, value in parts_of_move(rest, found_labels)
+        for name, value in split_typed_move(rest, found_labels)
     }
 
 
@@ -128,8 +128,8 @@ def _parse_complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, An
     texts: list[str] = [choice.kind]
     args: dict[str, Any] = {}
     found_labels = find_labels(rest)
-    for label, (name, value) in zip(found_labels, parts_of_move(rest, found_labels), strict=True):
-        field, typed = fields.get(name), complete_value(value)
+    for label, (name, value) in zip(found_labels, split_typed_move(rest, found_labels), strict=True):
+        field, typed = fields.get(name), first_typed_value(value)
         if field is not None and typed:
             args[field.name] = _parse_value(typed, field)
             texts.append(f"{rest[label.start : label.end].strip()}{' ' * label.has_space}{typed}")

@@ -22,7 +22,7 @@ from bot.games.core import WRITE_WATCHERS, Games
 from bot.store.game_rows import GameInfo
 from bot.work.logs import add_log_fields
 from bot.work.pool import Pool
-from bot.work.priority import Priority, set_priority
+from bot.work.priority import Priority, set_worker_call_context
 from engine import Game
 
 log = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ async def mark_game_of_computers(
 
     A game that ``info`` shows as not running, or without computer players, is not marked.
     """
-    if info.computers and info.status == "running":
+    if info.computer_levels and info.status == "running":
         _GAMES_TO_START.setdefault(games, set()).add(info.id)
 
 
@@ -121,7 +121,7 @@ class Driver:
 
         An error is logged and ends only the task of this game; the next write of the game starts it again.
         """
-        set_priority(Priority.COMPUTER_PLAYER)
+        set_worker_call_context(Priority.COMPUTER_PLAYER)
         add_log_fields(game=game_id)
         try:
             await self._play_turns(game_id)

@@ -29,12 +29,12 @@ def add_deal_partners(info: GameInfo, game: Game, due: DueDecision) -> DueDecisi
     answer to an offer, and for a computer that is easy, plays for an absent player or has made an offer in
     this round.
     """
-    is_proxy = info.holder_of(due.seat) is not None
-    if due.offer or is_proxy or info.computers.get(due.seat) == EASY or has_made_offer(game, due.seat):
+    is_proxy = info.holder_id_of(due.seat) is not None
+    if due.offer or is_proxy or info.computer_levels.get(due.seat) == EASY or has_made_offer(game, due.seat):
         return due
     is_live = info.settings.get("pace") == LIVE_PACE
     partners = tuple(
-        seat for seat in game.view.solvent if seat != due.seat and (is_live or seat in info.computers)
+        seat for seat in game.view.solvent if seat != due.seat and (is_live or seat in info.computer_levels)
     )
     return replace(due, partners=partners, refused_deals=tuple(refused_deals(game, due.seat)))
 
@@ -61,5 +61,5 @@ def refused_deals(game: Game, seat: str) -> Iterator[Deal]:
 def open_offer_to_person(info: GameInfo, game: Game | None) -> Offer | None:
     """Return the first open offer of a computer player to a person; None if there is none."""
     offers = game.state.offers.values() if game is not None else ()
-    computers = info.computers
+    computers = info.computer_levels
     return next((offer for offer in offers if offer.by in computers and offer.to not in computers), None)

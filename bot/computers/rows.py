@@ -5,12 +5,12 @@ from __future__ import annotations
 from sqlalchemy import Column, Integer, String, Table, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.tables import game, game_column, metadata, seat, upsert
+from bot.store.tables import game, game_id_column, metadata, seat, upsert_statement
 
 hint = Table(
     "hint",
     metadata,
-    game_column(primary_key=True),
+    game_id_column(primary_key=True),
     Column("seat", String, primary_key=True),
     Column("taken", Integer, nullable=False),
 )
@@ -38,4 +38,4 @@ async def hint_counts_by_seat(conn: AsyncConnection, game_id: int) -> dict[str, 
 async def count_hint(conn: AsyncConnection, game_id: int, seat_id: str) -> None:
     """Add one to the number of computer hints that a seat of a game has taken."""
     total = (await hint_counts_by_seat(conn, game_id)).get(seat_id, 0) + 1
-    await conn.execute(upsert(conn, hint, {"game": game_id, "seat": seat_id}, {"taken": total}))
+    await conn.execute(upsert_statement(conn, hint, {"game": game_id, "seat": seat_id}, {"taken": total}))

@@ -40,7 +40,7 @@ def due_decision(info: GameInfo, game: Game | None) -> DueDecision | None:
     """
     if game is None or info.status != "running" or game.state.ended:
         return None
-    computer_seats, next_decision = info.computers, game.waiting()
+    computer_seats, next_decision = info.computer_levels, game.waiting()
     offer = next(
         (open_offer for open_offer in game.state.offers.values() if open_offer.to in computer_seats), None
     )
@@ -93,7 +93,7 @@ async def _choices_to_try(
     Moves are pairs of kind of action and arguments. The note is "" for moves that the computer chose. Each
     list is found only when it is asked for. The seat of ``due`` must be a computer's.
     """
-    level, game_and_revision = info.computers[due.seat], (info.id, game.revision)
+    level, game_and_revision = info.computer_levels[due.seat], (info.id, game.revision)
     for tried_level in dict.fromkeys((level, STEADY)):
         try:
             choice: ComputerChoice = await find_decision(
@@ -158,9 +158,9 @@ async def make_computer_moves(
         Return the outcome. Raises Refused if the first move is illegal, SearchNeeded if a move needs a search
         for routes first.
         """
-        if loaded.info.status != "running" or seat not in loaded.info.computers:
+        if loaded.info.status != "running" or seat not in loaded.info.computer_levels:
             return refused(NOTHING_DUE, "")
-        proxy_note = COMPUTER_NOTE if loaded.info.holder_of(seat) is not None else ""
+        proxy_note = COMPUTER_NOTE if loaded.info.holder_id_of(seat) is not None else ""
         submit_with_note = partial(submit_moves, note=note or proxy_note)
         return apply_and_record(
             loaded, changes, submit_with_note, seat, revision=revision, user_id=0, origin=ORIGIN

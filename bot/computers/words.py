@@ -31,7 +31,7 @@ def name_with_level(seat_info: SeatInfo) -> str:
     """
     if seat_info.name.endswith(")"):
         return seat_info.name
-    return t("{name} ({level})", name=seat_info.name, level=t(LEVELS[seat_info.computer]))
+    return t("{name} ({level})", name=seat_info.name, level=t(LEVELS[seat_info.computer_level]))
 
 
 def new_computer_seat(level: str, seats: Sequence[SeatInfo]) -> SeatInfo:

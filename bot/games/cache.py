@@ -154,7 +154,7 @@ class GameCache(ChecksumChecks):
         """
         if not self.store.is_postgres or request_cache.was_checked(cached.info):
             return True
-        write_count = await self.store.read(partial(game_rows.read_write_count, game_id=cached.info.id))
+        write_count = await self.store.read(partial(game_rows.query_write_count, game_id=cached.info.id))
         if write_count != cached.info.write_count:
             return False
         request_cache.mark_checked(cached.info)

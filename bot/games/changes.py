@@ -44,7 +44,7 @@ class LoadedGame:
         """
         if self.game is not None:
             self.game.lenient = True
-            self.game.view.names = {seat.id: seat.shown_name for seat in self.info.seats}
+            self.game.view.names = {seat.id: seat.display_name for seat in self.info.seats}
 
 
 @dataclass(frozen=True, slots=True)

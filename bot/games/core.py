@@ -39,7 +39,7 @@ from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
 from bot.store.messages import outbox, restore_points
 from bot.words import translated
-from bot.work.importer import FileReader, read_in_thread
+from bot.work.importer import FileReader, check_file_in_thread
 from bot.work.metrics import METRICS
 from bot.work.registry import Registry
 from engine import EngineError, Game, Refused, copy_game, load_game
@@ -92,7 +92,7 @@ class Games(GameCache):
         """
         super().__init__(store, max_games=max_games, max_records=max_records)
         self.now: Callable[[], int] = now_seconds
-        self.check_export: FileReader = read_in_thread
+        self.check_export: FileReader = check_file_in_thread
         self.restore_points: Mapping[int, Sequence[restore_points.RestorePoint]] | None = None
         self.wake_sender: Callable[[], None] = lambda: None
         self.notify_others: Callable[[str], None] = lambda _change: None
@@ -272,7 +272,7 @@ class Games(GameCache):
             return first_outcome or changes.conflict or stale_outcome
         except (SQLAlchemyError, OSError) as error:
             self.drop_from_memory(game_id)
-            if postgres.is_conflict(error) or (
+            if postgres.is_transaction_conflict(error) or (
                 postgres.is_unreachable(error) and not was_written and self.store.is_postgres
             ):
                 raise GameMovedOn from error
@@ -308,7 +308,7 @@ class Games(GameCache):
         newest_digest = await self._write_changes(conn, loaded, changes)
         if request.interaction_id is not None:
             revisions, interaction_key = (old_revision, outcome.revision), str(request.interaction_id)
-            await game_rows.store_answer(
+            await game_rows.store_interaction_result(
                 conn, interaction_key, game_id, request.user_id, revisions, outcome.to_json()
             )
         is_info_changed = bool(changes.game_columns or changes.game_info_statements)
@@ -335,7 +335,8 @@ class Games(GameCache):
         try:
             # This waits until the other transaction has ended.
             stored_json = await self.store.write(
-                partial(game_rows.find_answer, interaction_id=str(interaction_id)), game_id=game_id
+                partial(game_rows.find_interaction_result, interaction_id=str(interaction_id)),
+                game_id=game_id,
             )
         except (SQLAlchemyError, OSError):
             return self.log_failure("unsure", game_id)
@@ -379,7 +380,7 @@ class Games(GameCache):
         if interaction_id is None:
             return None
         stored_json = await self.store.read(
-            partial(game_rows.find_answer, interaction_id=str(interaction_id))
+            partial(game_rows.find_interaction_result, interaction_id=str(interaction_id))
         )
         return None if stored_json is None else Outcome.from_stored_json(stored_json)
 

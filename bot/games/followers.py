@@ -22,4 +22,4 @@ async def unfollow(games: Games, game_id: int, user_id: int) -> bool:
 
 async def news_levels_of_followers(games: Games, game_id: int) -> dict[int, str]:
     """Return the levels of news (see `follow`) of the followers of a game, by Discord user id; or {}."""
-    return await games.store.read(lambda conn: rows.followers_of_game(conn, game_id))
+    return await games.store.read(lambda conn: rows.news_levels_by_follower(conn, game_id))

@@ -61,7 +61,7 @@ async def read_snapshot(
     be in a transaction, so that all three belong together.
     """
     return (
-        await game_rows.read_write_count(conn, game_id),
+        await game_rows.query_write_count(conn, game_id),
         await game_rows.cards_of_game(conn, game_id),
         await pings.current_ping(conn, game_id),
     )

@@ -185,7 +185,7 @@ def _acting_seat(loaded: LoadedGame, user_id: int, named_seat: str | None) -> st
 
     It is ``named_seat`` (an id) unless that is None, else one that is to act, else the first that he plays.
     """
-    seats = loaded.info.seats_of(user_id)
+    seats = loaded.info.seats_played_by(user_id)
     if named_seat is not None:
         return named_seat if named_seat in seats else None
     next_decision = loaded.game.waiting() if loaded.game else None

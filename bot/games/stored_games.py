@@ -39,7 +39,7 @@ async def game_info_of_channel(games: Games, channel_id: int) -> GameInfo | None
     An open game that is in memory and current is not read again; its log need not be readable.
     """
     id_and_write_count = await games.store.read(
-        partial(game_rows.open_game_in_channel, channel_id=channel_id)
+        partial(game_rows.find_open_game_in_channel, channel_id=channel_id)
     )
     info = games.info_in_memory(*id_and_write_count) if id_and_write_count is not None else None
     if info is not None:
@@ -75,7 +75,7 @@ async def delete_draft(games: Games, game_id: int, user_id: int) -> None:
 
 async def find_plan(games: Games, game_id: int, user_id: int) -> list[Any]:
     """Return the parts (JSON) of a user's plan for a game (see `engine.api.plans`); [] without one."""
-    return await games.store.read(lambda conn: drafts.find_plan(conn, game_id, user_id))
+    return await games.store.read(lambda conn: drafts.find_plan_items(conn, game_id, user_id))
 
 
 async def store_plan(games: Games, game_id: int, user_id: int, parts: Sequence[Any]) -> None:
@@ -97,8 +97,10 @@ async def store_typed_text(
 
     async def store_first_text(conn: AsyncConnection) -> None:
         """Store the typed text about the game, unless this interaction has stored one."""
-        if await game_rows.find_answer(conn, f"words:{interaction_id}") is None:
-            await game_rows.store_answer(conn, f"words:{interaction_id}", game_id, user_id, (0, 0), text)
+        if await game_rows.find_interaction_result(conn, f"words:{interaction_id}") is None:
+            await game_rows.store_interaction_result(
+                conn, f"words:{interaction_id}", game_id, user_id, (0, 0), text
+            )
 
     await games.store.write(store_first_text, game_id=game_id)
 
@@ -111,7 +113,9 @@ async def find_typed_text(
     None if no text is stored for this interaction, game and user.
     """
     text = await games.store.read(
-        lambda conn: game_rows.find_answer(conn, f"words:{interaction_id}", game_and_user=(game_id, user_id))
+        lambda conn: game_rows.find_interaction_result(
+            conn, f"words:{interaction_id}", game_and_user=(game_id, user_id)
+        )
     )
     return None if text is None else str(text)
 
@@ -129,7 +133,7 @@ async def shows_lost_moves(games: Games, game_id: int, revision: int, sent_at: i
     """
     if games.restore_points is None:
         games.restore_points = await games.store.read(restore_points.read_restore_points)
-    return any(point.has_removed(revision, sent_at) for point in games.restore_points.get(game_id, ()))
+    return any(point.outdates_message(revision, sent_at) for point in games.restore_points.get(game_id, ()))
 
 
 async def delete_old_outcomes(games: Games) -> None:
@@ -140,7 +144,7 @@ async def delete_old_outcomes(games: Games) -> None:
 
     async def delete_outcomes(conn: AsyncConnection) -> None:
         """Delete the old outcomes of interactions in a transaction, unless another process does so now."""
-        if await games.store.claim_task(conn, "sweep"):
-            await game_rows.delete_old_answers(conn, game_rows.now_ms() - KEEP_OUTCOMES_MS)
+        if await games.store.try_lock_task(conn, "sweep"):
+            await game_rows.delete_old_interaction_results(conn, game_rows.now_ms() - KEEP_OUTCOMES_MS)
 
     await games.store.write(delete_outcomes, game_id=postgres.LOCK_NOTHING)

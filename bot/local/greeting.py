@@ -228,8 +228,8 @@ async def _start_message(response: Response, directory: ChatDirectory, game_id: 
     If another member begins, it says how to act as that member.
     """
     info, game = await response.bot.games.info(game_id), await response.bot.games.game(game_id)
-    next_decision = game.waiting() if game else None
-    users_to_act = [info.holder_of(seat) for seat in next_decision.players] if info and next_decision else []
+    decision = game.waiting() if game else None
+    users_to_act = [info.holder_id_of(seat) for seat in decision.players] if info and decision else []
     starting_player = next(
         (name for user, name in directory.member_names.items() if user in users_to_act), ""
     )

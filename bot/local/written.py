@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.words import LANGUAGES, msg, t
 from bot.words.commands import CHOICE, NAME, OPTION, translate_command_text
-from bot.words.grammar import Label, find_labels, parts_of_move, unquoted
+from bot.words.grammar import Label, find_labels, split_typed_move, unquoted
 
 Entry = Mapping[str, Any]
 """A command of the page: `invocation`, `options` (each with name, description, type, required, choices)."""
@@ -159,7 +159,8 @@ def _option_texts(entry: Entry, options_text: str) -> Iterator[tuple[str, str]]:
         raise CommandError(t(template, command=entry["invocation"], usage=usage(entry)))
     names = _english_option_names(entry)
     yield from (
-        (names[name.lower()], unquoted(value)) for name, value in parts_of_move(options_text, option_labels)
+        (names[name.lower()], unquoted(value))
+        for name, value in split_typed_move(options_text, option_labels)
     )
 
 

@@ -38,7 +38,7 @@ def _is_text_wanted(as_: Form | None) -> bool:
 
     ``as_`` None leaves it to the member's preference; a public answer is a picture then.
     """
-    return colours.text_first() if as_ is None else as_ == "text"
+    return colours.prefers_text_first() if as_ is None else as_ == "text"
 
 
 async def show_view(

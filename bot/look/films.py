@@ -37,14 +37,14 @@ async def show_film(
         if as_ == "text":
             await response.show(await _film_in_words(response, current_game))
             return
-        picture = await response.bot.pictures.film(current_game.info.id, current_game.game)
+        picture = await response.bot.pictures.draw_film(current_game.info.id, current_game.game)
         if picture is None and not has_map(current_game.game):
             raise UserError(
                 t("This title has no map to film. `/show film as: text` tells the game in words.")
             )
         if picture is None:
             raise UserError(t("The film could not be made in time. `/show chart` and `/show map` work."))
-        await response.show(Page(layout(*gallery([picture])), [picture.file()]))
+        await response.show(Page(layout(*gallery([picture])), [picture.to_discord_file()]))
 
 
 async def _film_in_words(response: Response, current_game: CurrentGame) -> Page:

@@ -132,7 +132,7 @@ async def introduction_page(response: Response, number: int) -> Page:
     )
     return Page(
         layout(heading, t(card.text), *gallery(pictures), row(back_button, next_button)),
-        [picture.file() for picture in pictures],
+        [picture.to_discord_file() for picture in pictures],
     )
 
 

@@ -55,7 +55,7 @@ async def queue_spectator_messages(
     event = _event_for_followers(game, changes)
     if event is not None:
         await _notify_followers(conn, info, changes, event)
-    settings = await SERVERS.read_json(conn, info.guild_id) if info.guild_id is not None else {}
+    settings = await SERVERS.query_preferences(conn, info.guild_id) if info.guild_id is not None else {}
     if settings.get("log_thread") and changes.new_records:
         due = now_ms() + COALESCE_MS
         changes.messages.append(OutboxMessage("log_lines", {}, latest_only=True, due=due, queue=LOG))
@@ -110,7 +110,7 @@ async def _notify_followers(conn: AsyncConnection, info: GameInfo, changes: Chan
     """
     recipients = [
         user_id
-        for user_id, level in (await followers.followers_of_game(conn, info.id)).items()
+        for user_id, level in (await followers.news_levels_by_follower(conn, info.id)).items()
         if level in LEVELS_BY_EVENT[event]
     ]
     if not recipients:

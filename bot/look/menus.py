@@ -47,7 +47,7 @@ async def nudge_member(interaction: Interaction, member: discord.Member) -> None
     """
     async with respond_to(interaction, Ack.PRIVATE) as response:
         info = await _find_game_info(response, None)
-        seats = info.seats_of(member.id)
+        seats = info.seats_played_by(member.id)
         if not seats:
             raise UserError(t("{name} plays for no seat of this game.", name=member.display_name))
         waiting_seats = {

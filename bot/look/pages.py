@@ -62,7 +62,9 @@ async def picture_page(response: Response, current_game: CurrentGame, view: str,
         note = t("-# The picture was not ready in time; here it is in words.")
         return await _build_text_page(response, current_game, view, params, menu_value, note)
     controls = _map_controls(current_game, is_whole_map="changed" in params) if is_large_map else []
-    return Page(layout(*gallery([picture]), *controls, *game_view_menus(current_game)), [picture.file()])
+    return Page(
+        layout(*gallery([picture]), *controls, *game_view_menus(current_game)), [picture.to_discord_file()]
+    )
 
 
 async def _add_params_from_log(

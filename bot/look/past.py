@@ -49,7 +49,8 @@ async def since_page(response: Response, current_game: CurrentGame) -> Page:
     pictures = [drawing] if drawing is not None else []
     body = turns_as_text(turns_since, MAX_SINCE_LINES, 3000) or t("Nothing has happened.")
     return Page(
-        layout(header, body, *gallery(pictures)), [drawn_picture.file() for drawn_picture in pictures]
+        layout(header, body, *gallery(pictures)),
+        [drawn_picture.to_discord_file() for drawn_picture in pictures],
     )
 
 
@@ -76,7 +77,7 @@ async def history_page(response: Response, current_game: CurrentGame, record_num
         row(*_earlier_buttons(current_game, number)),
         row(*_later_buttons(current_game, number)),
     )
-    return Page(page, [drawn_picture.file() for drawn_picture in pictures])
+    return Page(page, [drawn_picture.to_discord_file() for drawn_picture in pictures])
 
 
 def _record_text(game: Game, record_number: int) -> str:

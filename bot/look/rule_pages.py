@@ -110,7 +110,7 @@ async def section_page(
     content = layout(
         *_back_to_turn_row(response, info), heading, text, *captions, *gallery(pictures), *controls
     )
-    return Page(content, [picture.file() for picture in pictures])
+    return Page(content, [picture.to_discord_file() for picture in pictures])
 
 
 def _back_to_turn_row(response: Response, info: GameInfo) -> list[ui.ActionRow[Any]]:
@@ -118,7 +118,7 @@ def _back_to_turn_row(response: Response, info: GameInfo) -> list[ui.ActionRow[A
 
     [] if the game is not running or he does not play in it.
     """
-    if info.status != "running" or not info.seats_of(response.user.id):
+    if info.status != "running" or not info.seats_played_by(response.user.id):
         return []
     return [row(button(Press(info.id, 0, "turn", NOT_A_TURN_CARD), t("Back to my turn"), style=PRIMARY))]
 

@@ -69,7 +69,7 @@ async def rule_picture(response: Response, info: GameInfo, picture: str) -> list
     if it is "" or drawing fails, for members who prefer text, for variants that do not go together, and for a
     hex that is not on the map with these variants.
     """
-    if not picture or colours.text_first():
+    if not picture or colours.prefers_text_first():
         return []
     view, params = parse_picture_name(picture)
     try:

@@ -42,7 +42,7 @@ async def _post_followed(post: PostContext) -> None:
     (``users``, their ids). Raises Obsolete before the start or if the message was replaced, Postpone if the
     bot cannot write there, and discord.HTTPException or discord.RateLimited.
     """
-    game, user_ids = post.started_game(), [int(user_id) for user_id in post.payload["users"]]
+    game, user_ids = post.require_started_game(), [int(user_id) for user_id in post.payload["users"]]
     parts = NEWS_BY_EVENT[post.payload["what"]](post, game)
     followers_line = t(
         "-# For those who follow: {names}", names=", ".join(f"<@{user_id}>" for user_id in user_ids)
@@ -96,7 +96,7 @@ async def _post_log_lines(post: PostContext) -> None:
     the start, if there are no new lines, or if there can be no thread; Postpone if the bot cannot write
     there, and discord.HTTPException or discord.RateLimited.
     """
-    game, card = post.started_game(), post.cards.get(LOG)
+    game, card = post.require_started_game(), post.cards.get(LOG)
     last_posted = card.revision if card is not None else 0
     lines = log_lines(game, last_posted)
     if not lines:

@@ -287,7 +287,7 @@ def metric_lines(response: Response) -> list[str]:
     """
     lines = []
     for stage, label in STAGE_LABELS.items():
-        percentiles = METRICS.percentiles(stage)
+        percentiles = METRICS.median_and_p95(stage)
         if percentiles is not None:
             median, p95 = (round(1000 * seconds) for seconds in percentiles)
             lines.append(

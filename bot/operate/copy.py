@@ -92,7 +92,7 @@ async def _require_no_running_bot(store: Store, connection: AsyncConnection) -> 
 
     For a SQLite database nothing is checked: its file is locked instead.
     """
-    if not await store.lock_against_bots(connection):
+    if not await store.try_lock_out_bots(connection):
         raise CopyRefused(f"A bot runs on {display_url(store.url)}: end it first, or moves would be missing.")
 
 

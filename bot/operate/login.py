@@ -28,7 +28,7 @@ class StoppableBot(Protocol):
     """A bot that its process can ask to end while it waits for Discord."""
 
     @property
-    def is_ending(self) -> bool:
+    def is_closing(self) -> bool:
         """Return True if the bot is to end, so that it must stop trying to log in."""
 
 
@@ -63,7 +63,7 @@ async def retry_request(
     ``attempts_before`` makes the first pause longer. A permanent error is raised.
     """
     attempts = attempts_before
-    while not bot.is_ending:
+    while not bot.is_closing:
         try:
             await attempt()
             return True
@@ -80,7 +80,7 @@ async def retry_request(
 async def _sleep_unless_ending(bot: StoppableBot, seconds: float) -> None:
     """Sleep about ``seconds`` between two requests to Discord; return early if the bot is to end."""
     for _ in range(int(seconds / CHECK_SECONDS) + 1):
-        if not bot.is_ending:
+        if not bot.is_closing:
             await asyncio.sleep(min(CHECK_SECONDS, seconds))
 
 

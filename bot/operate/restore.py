@@ -30,8 +30,8 @@ from bot.store.database import DATABASE_ERRORS, database_error_text
 from bot.store.game_rows import CardInfo, GameFilter, GameInfo
 from bot.store.messages import outbox, restore_points
 from bot.store.messages.outbox import OutboxMessage
-from bot.store.open_files import read_ids
-from bot.work.titles import add_titles
+from bot.store.open_files import read_highest_ids
+from bot.work.titles import load_external_titles
 
 SPARE_IDS = 1000
 """Numbers left free where the old database cannot say which it gave: no lost row's may come again."""
@@ -80,7 +80,7 @@ def main(argv: Sequence[str]) -> int:
     args = parser.parse_args(argv)
     try:
         config = load_config()
-        add_titles(config.titles)
+        load_external_titles(config.titles)
         url = args.database or config.database
         restored = asyncio.run(restore(args.file, url, allow_damaged=args.anyway))
     except (NotRestored, StoreUnusable, BadConfig) as error:
@@ -241,7 +241,7 @@ def _read_replaced_database(database_path: Path) -> ReplacedDatabase:
     replaces a lower one. If there is no readable database, the ids are those of the file `.ids`, and the rest
     is empty.
     """
-    known_ids = read_ids(database_path)
+    known_ids = read_highest_ids(database_path)
     if not database_path.is_file():
         return ReplacedDatabase(id_counters=known_ids)
     try:

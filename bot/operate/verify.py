@@ -22,7 +22,7 @@ from bot.operate.backup import copy_database_file
 from bot.operate.review import ALL, review_games
 from bot.store import Store, StoreUnusable, open_store, sqlite_file
 from bot.store.database import DATABASE_ERRORS, database_error_text
-from bot.work.titles import add_titles
+from bot.work.titles import load_external_titles
 
 
 def main(argv: Sequence[str]) -> int:
@@ -41,7 +41,7 @@ def main(argv: Sequence[str]) -> int:
         os.nice(15)
     try:
         config = load_config()
-        add_titles(config.titles)
+        load_external_titles(config.titles)
         url = args.database or config.database
         failed, differing = asyncio.run(_verify(url, args.all))
     except (StoreUnusable, BadConfig) as error:

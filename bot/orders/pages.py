@@ -16,7 +16,7 @@ from bot.turn.pages.trials import TRIAL_PARTS
 from bot.turn.pages.workspace import PAGE_PARTS
 from bot.turn.session import button_names
 from bot.turn.session.session import TurnSession
-from bot.words import msg, t, translate_stored, translated
+from bot.words import msg, t, translate_stored_text, translated
 from engine.api.table import company_steps
 from engine.api.trading import Sale, bids, sales
 
@@ -132,7 +132,7 @@ def _order_with_stops(session: TurnSession, order: StandingOrder) -> str:
 
 def _end_reason(order: StandingOrder) -> str:
     """Return why a standing order has ended, in its owner's language, with Markdown escaped."""
-    return escape(translate_stored(order.end_reason) if order.end_reason else order.end_text)
+    return escape(translate_stored_text(order.end_reason) if order.end_reason else order.end_text)
 
 
 def _off_button(session: TurnSession, order: StandingOrder, is_on_turn_page: bool = False) -> BotItem:
@@ -252,7 +252,7 @@ def _add_computer_menu(session: TurnSession, builder: PageBuilder) -> None:
 
     Nothing is added unless the game is running, or if a computer plays the seat already.
     """
-    if session.info.status != "running" or session.seat in session.info.computers:
+    if session.info.status != "running" or session.seat in session.info.computer_levels:
         return
     options = [discord.SelectOption(label=t(name), value=level) for level, name in LEVELS.items()]
     press = Press(session.info.id, session.game.revision, "computer_on", session.seat)

@@ -11,13 +11,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games.feature_data import FEATURE_DATA, FeatureData
 from bot.orders.order import StandingOrder
 from bot.store.game_rows import now_ms
-from bot.store.tables import game_column, metadata
-from bot.words import from_stored, to_stored
+from bot.store.tables import game_id_column, metadata
+from bot.words import parse_stored_message, to_stored_message
 
 standing_order = Table(
     "standing_order",
     metadata,
-    game_column(primary_key=True),
+    game_id_column(primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("seat", String, nullable=False),
     Column("user_id", BigInteger, nullable=False),
@@ -40,7 +40,7 @@ def _order_from_row(row: Row[Any]) -> StandingOrder:
     round_id = (body["round"][0], body["round"][1], body["round"][2]) if body["round"] else None
     return StandingOrder(
         row.number, row.seat, row.user_id, row.kind, body["args"], body["since"], round_id,
-        body["ended"], body["fired"], from_stored(body["title"]), body["over"], body["why"],
+        body["ended"], body["fired"], parse_stored_message(body["title"]), body["over"], body["why"],
     )  # fmt: skip
 
 
@@ -56,7 +56,7 @@ async def replace_orders(conn: AsyncConnection, game_id: int, orders: Sequence[S
                 "args": dict(order.args), "since": order.given_revision,
                 "round": list(order.round) if order.round else None,
                 "ended": order.end_text, "fired": order.move_count,
-                "title": to_stored(order.round_title), "over": order.ended_revision,
+                "title": to_stored_message(order.round_title), "over": order.ended_revision,
                 "why": dict(order.end_reason),
             },
         }

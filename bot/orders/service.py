@@ -123,7 +123,7 @@ async def make_due_order_moves(
         None stands for a game in direct messages.
         """
         game_ids = await order_rows.games_with_orders(conn)
-        guilds = await game_rows.guilds_of_games(conn, game_ids)
+        guilds = await game_rows.guild_ids_of_games(conn, game_ids)
         return {game_id: guilds.get(game_id) for game_id in game_ids}
 
     for game_id, guild_id in (await games.store.read(read_guilds)).items():
@@ -192,7 +192,7 @@ def make_follow_up_moves(loaded: LoadedGame, changes: Changes, records: Sequence
     if any(record.kind == "undo" for record in records):
         ORDERS.set_value(changes, orders_after_undo(loaded.game, orders_of_game))
         return []
-    moves_made, changed_orders = make_order_moves(loaded.game, orders_of_game, loaded.info.seats_of)
+    moves_made, changed_orders = make_order_moves(loaded.game, orders_of_game, loaded.info.seats_played_by)
     for move in moves_made:
         changes.add_record(move.record, move.user_id, "auto")
     if changed_orders != orders_of_game:

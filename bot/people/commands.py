@@ -143,7 +143,7 @@ class MeCommands(
     async def prefs(self, interaction: Interaction) -> None:
         """Handle `/me prefs`: show the member the page of his preferences, with controls to change them."""
         async with respond_to(interaction, Ack.PRIVATE) as response:
-            preferences = await response.bot.preferences.member(response.user.id)
+            preferences = await response.bot.preferences.member_preferences(response.user.id)
             await response.show(prefs_page(preferences, _default_language_label(response)))
 
 
@@ -321,7 +321,7 @@ async def _change_preference(response: Response, press: Press) -> None:
     the new value as its value. Raises InvalidInput for an unknown preference or value.
     """
     values = _preference_of_press(press.argument(0), press)
-    preferences = await response.bot.preferences.set_member(response.user.id, **values)
+    preferences = await response.bot.preferences.update_member_preferences(response.user.id, **values)
     await response.use_preferences()
     await response.show(prefs_page(preferences, _default_language_label(response)))
 
@@ -373,7 +373,7 @@ async def _forget_member(response: Response, press: Press) -> None:
     outcomes = await people_service.forget_user(
         response.bot.games, user.id, [user.display_name, user.name], response.id
     )
-    response.bot.preferences.drop_member(user.id)
+    response.bot.preferences.drop_member_from_caches(user.id)
     if all(outcome.ok for outcome in outcomes):
         await response.show(
             action_result_page(

@@ -90,7 +90,7 @@ async def erase_user(conn: AsyncConnection, user_id: int) -> None:
     await _erase_from_votes(conn, user_id)
     await increment_write_counts(conn, game_ids)
     for game_id in {*game_ids, *own_games}:
-        await checksums.renew_checksum(conn, game_id)
+        await checksums.recompute_checksum(conn, game_id)
 
 
 async def _erase_from_votes(conn: AsyncConnection, user_id: int) -> None:
@@ -177,9 +177,9 @@ async def rename_player(conn: AsyncConnection, game_id: int, old_name: str, new_
     if row.genesis is not None:
         values["genesis"] = _rename_in_setup(row.genesis, old_name, new_name)
     await conn.execute(update(db_tables.game).where(db_tables.game.c.id == game_id).values(**values))
-    await checksums.renew_checksum(conn, game_id)
+    await checksums.recompute_checksum(conn, game_id)
     await _rename_in_log(conn, game_id, old_name, new_name)
-    await records.renew_digests(conn, game_id)
+    await records.recompute_digests(conn, game_id)
     audits = select(db_tables.audit.c.id, db_tables.audit.c.detail).where(db_tables.audit.c.game == game_id)
     for audit_id, detail in (await conn.execute(audits)).all():
         new_detail = _replace_name(detail, old_name, new_name)

@@ -53,7 +53,7 @@ async def server_settings_page(response: Response, *extra: str) -> Page:
 
     Members who do not manage the server see only who may create games, and in which channels.
     """
-    settings = await response.bot.preferences.server(response.interaction.guild_id)
+    settings = await response.bot.preferences.server_preferences(response.interaction.guild_id)
     header = t("## Settings of this server")
     if not response.is_game_master:
         return Page(

@@ -33,7 +33,9 @@ async def is_waiting_for(games: Games, info: GameInfo, user_id: int) -> bool:
     except EngineError:
         return False
     next_decision = game.waiting() if game is not None else None
-    return next_decision is not None and not set(info.seats_of(user_id)).isdisjoint(next_decision.players)
+    return next_decision is not None and not set(info.seats_played_by(user_id)).isdisjoint(
+        next_decision.players
+    )
 
 
 async def count_rows_about_user(games: Games, user_id: int) -> dict[str, int]:

@@ -104,7 +104,7 @@ class SharedDatabaseClaims:
         ):
             return True
         now = self._clock()
-        oldest_due = await self._store.read(partial(_query_number, query=_oldest_due_query(queue, now)))
+        oldest_due = await self._store.read(partial(_query_number, query=_earliest_due_query(queue, now)))
         return oldest_due is not None and bool(oldest_due < now - self._overdue_ms)
 
 
@@ -127,7 +127,7 @@ def _guild_query(queue: MessageQueue) -> Select[tuple[int]]:
     return select(game.c.guild).where(game.c.id == queue[0])
 
 
-def _oldest_due_query(queue: MessageQueue, now: int) -> Select[tuple[int]]:
+def _earliest_due_query(queue: MessageQueue, now: int) -> Select[tuple[int]]:
     """Return the query for the due time of the oldest message in a queue that is due at ``now``.
 
     Both times are milliseconds since 1970. The result is NULL if no message is due. In the database, the

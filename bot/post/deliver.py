@@ -23,7 +23,7 @@ from bot.post.message import LAST_SEARCH_MS, PostContext
 from bot.post.sender import Obsolete, Postpone, Statement
 from bot.store.game_rows import CardInfo, now_ms
 from bot.store.messages import outbox, unconfirmed
-from bot.work.priority import Priority, set_priority
+from bot.work.priority import Priority, set_worker_call_context
 from bot.work.registry import Registry
 from engine import game_at
 
@@ -56,7 +56,7 @@ class OutboxDelivery:
         again later (also if nothing posts its kind, or Discord refuses or asks to wait), and other errors of
         Discord, the database or the game's log (BadLog).
         """
-        set_priority(Priority.CARD)
+        set_worker_call_context(Priority.CARD)
         snapshot, handler = await self._bot.games.snapshot(row.game_id), MESSAGE_HANDLERS.get(row.kind)
         if snapshot is None:
             raise Obsolete("the game is gone")
@@ -69,17 +69,17 @@ class OutboxDelivery:
                 await handler(post)
         except discord.Forbidden as error:
             log.warning("game %s: the bot may not post in its channel: %s", row.game_id, error)
-            raise _postpone_after_refusal(row, f"the bot may not post there: {error}") from error
+            raise _postpone_error(row, f"the bot may not post there: {error}") from error
         except discord.RateLimited as error:
             raise Postpone(error.retry_after, "Discord asks to wait") from error
         except discord.NotFound as error:
             if error.code == UNKNOWN_CHANNEL:
-                raise _postpone_after_refusal(row, "the channel is gone") from error
+                raise _postpone_error(row, "the channel is gone") from error
             raise
         return post.store_changes
 
 
-def _postpone_after_refusal(row: outbox.OutboxRow, reason: str) -> Postpone:
+def _postpone_error(row: outbox.OutboxRow, reason: str) -> Postpone:
     """Return the Postpone exception for a row of the outbox whose message Discord has refused.
 
     Its ``reason`` is logged. The delay is 300 seconds at first and doubles with each failed attempt, up to an
@@ -104,7 +104,7 @@ async def _close_card(post: PostContext) -> None:
     Obsolete if the card was deleted before or the game has not started, Postpone if its channel cannot have
     messages, and discord.HTTPException.
     """
-    payload, game_after_turn = post.payload, game_at(post.started_game(), post.payload["to"])
+    payload, game_after_turn = post.payload, game_at(post.require_started_game(), post.payload["to"])
     card = CardInfo("turn", payload["channel"], payload["message"], payload["from"])
     try:
         await post.edit_or_delete(card, turn.turn_result_card(post.info, game_after_turn, card.revision))
@@ -113,7 +113,7 @@ async def _close_card(post: PostContext) -> None:
 
 
 @posts("lost_card")
-async def _edit_lost_card(post: PostContext) -> None:
+async def _edit_lost_moves_card(post: PostContext) -> None:
     """Edit a card that shows moves which a restored backup lacks: it then says that they are lost.
 
     The payload has "channel" and "message" (ids) and "from", the revision at which the card was posted.
@@ -129,7 +129,7 @@ async def _edit_lost_card(post: PostContext) -> None:
 
 
 @posts("tidy")
-async def _close_superseded_messages(post: PostContext) -> None:
+async def _tidy_superseded_messages(post: PostContext) -> None:
     """Search Discord for the superseded messages of a game, and close those that are there.
 
     A superseded message is one that Discord did not confirm, so that another was sent in its place. 15
@@ -141,7 +141,7 @@ async def _close_superseded_messages(post: PostContext) -> None:
     for sent_message in messages:
         message = await post.find_message(sent_message)
         if message is not None:
-            await post.close_superseded(sent_message, message)
+            await post.tidy_superseded_message(sent_message, message)
         elif post.clock() < sent_message.sent_at + LAST_SEARCH_MS:
             is_any_missing = True
         else:

@@ -86,7 +86,7 @@ class PostContext:
         """Return the revision of the game that the posted message shows; 0 before the start."""
         return self.game.revision if self.game else 0
 
-    def started_game(self) -> Game:
+    def require_started_game(self) -> Game:
         """Return the game of the message to be posted; raises Obsolete if it has not started."""
         if self.game is None:
             raise Obsolete("the game has not started")
@@ -102,22 +102,22 @@ class PostContext:
             return None
         return ping if self.info.status == "running" else None
 
-    def users_of(self, seats: Sequence[str]) -> list[int]:
+    def user_ids_of_seats(self, seats: Sequence[str]) -> list[int]:
         """Return the Discord ids of the users to ping for these seats; free seats and computers have none."""
-        return [user_id for seat in seats if (user_id := self.info.player_of(seat)) is not None]
+        return [user_id for seat in seats if (user_id := self.info.user_id_playing(seat)) is not None]
 
     async def send(
         self, page: Page, card_kind: str = "", mentions: Sequence[int] = (),
         turn_ping: TurnPing | None = None, recipient: discord.abc.Messageable | None = None,
     ) -> None:  # fmt: skip
-        """Post a new message to the game's channel or to ``recipient`` (a channel, thread or user).
+        """Post a new message in the game's channel or to ``recipient`` (a channel, thread or user).
 
-        ``card_kind``: the kind of card to store it as, "" for none. ``mentions``: the ids of the users to
-        ping; ``turn_ping`` is the ping that counts as sent with it. Raises Obsolete if it has mentions and
-        its row is no longer in the outbox, Postpone (channel not writable), HTTPException or RateLimited.
+        It is first stored as unconfirmed. It becomes the card of ``card_kind`` ("": no card) and pings the
+        users ``mentions`` (ids); ``turn_ping`` then counts as sent. Raises Obsolete if it has mentions and
+        its row has left the outbox, Postpone (channel not writable), HTTPException or RateLimited.
         """
         channel: Any = recipient or await self.find_channel(self.info.channel_id)
-        sent_message = await self._store_unconfirmed(card_kind, channel.id, turn_ping, mentions)
+        sent_message = await self._store_unconfirmed_message(card_kind, channel.id, turn_ping, mentions)
         set_component_id(page, sent_message.id)
         send = partial(
             channel.send, nonce=f"sm{sent_message.id}", silent=not mentions,
@@ -137,11 +137,11 @@ class PostContext:
         if card_kind:
             self._cards_to_store.append(CardInfo(card_kind, message.channel.id, message.id, self.revision))
 
-    def mark_ping_sent(self, turn_ping: TurnPing) -> None:
+    def skip_ping(self, turn_ping: TurnPing) -> None:
         """Let a ping count as sent without a message, because a reminder pings the player later."""
         self._sent_ping_ids.append(turn_ping.id)
 
-    async def _store_unconfirmed(
+    async def _store_unconfirmed_message(
         self, card_kind: str, channel_id: int, turn_ping: TurnPing | None, mentions: Sequence[int]
     ) -> UnconfirmedMessage:
         """Store that a message is about to be sent, and return its row as an unconfirmed message.
@@ -161,7 +161,7 @@ class PostContext:
                 if earlier.key != key:
                     continue
                 if (earlier.channel_id, earlier.revision, earlier.ping_id) == (channel_id, revision, ping_id):
-                    await unconfirmed.mark_sent_again(conn, earlier.id, self.row.id, self.clock())
+                    await unconfirmed.mark_resending(conn, earlier.id, self.row.id, self.clock())
                     return earlier
                 await self._mark_superseded(conn, earlier)
             row = self.info.id, key, self.row.queue, self.row.id, channel_id, revision, ping_id, self.clock()
@@ -170,7 +170,7 @@ class PostContext:
         return await self.bot.store.write(store_or_reuse, game_id=self.info.id)
 
     async def _mark_superseded(self, conn: AsyncConnection, sent_message: UnconfirmedMessage) -> None:
-        """Store that another message replaces an unconfirmed one, and queue a search for it in 10 seconds."""
+        """Store that another message replaces an unconfirmed one; queue the search for the latter in 10 s."""
         await unconfirmed.mark_superseded(conn, sent_message.id)
         search = replace(SEARCH_SUPERSEDED, due=self.clock() + FIRST_SEARCH_MS)
         await outbox.queue_messages(conn, self.info.id, [search])
@@ -194,7 +194,7 @@ class PostContext:
         """
         message = await self.find_message(sent_message)
         if message is None:
-            await self._supersede_missing_message(sent_message)
+            await self._supersede_unless_resent(sent_message)
             return False
         store_message = partial(self._store_found_message, sent_message=sent_message, message=message)
         await self.bot.store.write(store_message, game_id=self.info.id)
@@ -203,20 +203,17 @@ class PostContext:
         is_up_to_date = sent_message.key not in self.cards or sent_message.revision == self.revision
         return is_up_to_date and sent_message.outbox_row_id == self.row.id
 
-    async def _supersede_missing_message(self, sent_message: UnconfirmedMessage) -> None:
-        """Mark an unconfirmed message that was not found as superseded if it will not be sent again.
+    async def _supersede_unless_resent(self, sent_message: UnconfirmedMessage) -> None:
+        """Mark an unconfirmed message that was not found in Discord as superseded if it needs no resending."""
 
-        That is so if it is no card and has left the outbox, or if the present row announces the game's end.
-        """
-
-        async def mark_if_superseded(conn: AsyncConnection) -> None:
-            """Mark it as superseded if it is no card and left the outbox, or if the game is over."""
+        async def mark_unless_resent(conn: AsyncConnection) -> None:
+            """Mark the message if it is no card and its row is gone, or if this row announces the game's end."""
             is_card = not sent_message.key.startswith("row:")
             is_row_gone = not is_card and not await outbox.is_message_queued(conn, sent_message.outbox_row_id)
             if is_row_gone or self.row.kind == "game_over":
                 await self._mark_superseded(conn, sent_message)
 
-        await self.bot.store.write(mark_if_superseded, game_id=self.info.id)
+        await self.bot.store.write(mark_unless_resent, game_id=self.info.id)
 
     async def _store_found_message(
         self, conn: AsyncConnection, sent_message: UnconfirmedMessage, message: discord.Message
@@ -259,15 +256,16 @@ class PostContext:
                 return candidate
         return None
 
-    async def close_superseded(self, sent_message: UnconfirmedMessage, message: discord.Message) -> None:
-        """Close a superseded message that was found in Discord (``message``), and delete its row.
+    async def tidy_superseded_message(self, sent_message: UnconfirmedMessage, found: discord.Message) -> None:
+        """Edit or delete a superseded message that was ``found`` in Discord after all, and delete its row.
 
-        A turn's card is edited to show its result (without one: deleted), a lobby's card is deleted, others
-        stay. Raises Obsolete (game not started), Postpone (channel not writable), discord.HTTPException.
+        A turn's card is edited to show the turn's result, or deleted if there is none; a lobby's card is
+        deleted; any other message stays. Raises Obsolete if the message is a turn's card and the game has not
+        started, Postpone if the bot cannot write in the channel, and discord.HTTPException.
         """
-        card = CardInfo(sent_message.key, message.channel.id, message.id, sent_message.revision)
+        card = CardInfo(sent_message.key, found.channel.id, found.id, sent_message.revision)
         if sent_message.key == "turn":
-            page = turn.turn_result_card(self.info, self.started_game(), card.revision)
+            page = turn.turn_result_card(self.info, self.require_started_game(), card.revision)
             await self.edit_or_delete(card, page)
         elif sent_message.key == "setup":
             await self.delete_card(card)
@@ -306,7 +304,7 @@ class PostContext:
         `store_changes` deletes its row. If the edit fails or takes over 10 seconds, it is queued for later.
         Raises Obsolete if the game has not started.
         """
-        page = turn.turn_result_card(self.info, self.started_game(), card.revision)
+        page = turn.turn_result_card(self.info, self.require_started_game(), card.revision)
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT):
                 await self.edit_or_delete(card, page)

@@ -26,7 +26,7 @@ async def queue_message(games: Games, game_id: int, kind: str) -> None:
     games.wake_sender()
 
 
-async def close_outdated_card(games: Games, game_id: int, card: CardInfo) -> None:
+async def queue_outdated_card_edit(games: Games, game_id: int, card: CardInfo) -> None:
     """Queue the outbox message that edits ``card``, of an earlier turn, to show the result of that turn.
 
     The sender is woken. Nothing is queued if ``card`` is a current card, if the game has no current turn

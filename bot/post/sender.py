@@ -81,7 +81,7 @@ class Sender:
         before the first message of a queue (None: nothing). ``claims`` is None if no other process sends
         messages.
         """
-        self._store, self._deliver, self._clock, self._wait_for_answers = (
+        self._store, self._deliver, self._clock, self._wait_for_responses = (
             store,
             deliver,
             clock,
@@ -227,8 +227,8 @@ class Sender:
         own task in ``_tasks_by_queue``, and removes that at its end.
         """
         try:
-            if self._wait_for_answers is not None:
-                await self._wait_for_answers()
+            if self._wait_for_responses is not None:
+                await self._wait_for_responses()
             await self._claim_and_send_queue(queue)
         except (SQLAlchemyError, OSError):
             log.exception("the outbox cannot be read or written; it is tried again soon")
@@ -313,4 +313,4 @@ async def _finish_row(conn: AsyncConnection, row: OutboxRow, statement: Statemen
     """
     if statement is not None:
         await statement(conn)
-    await outbox.delete_message(conn, row.id)
+    await outbox.delete_queued_message(conn, row.id)

@@ -50,14 +50,15 @@ def prepare_url(url: str) -> URL:
     """Parse a database URL and return it in the form that SQLAlchemy opens: with the name of a driver.
 
     For SQLite, an interrupted replacement of the file is finished first; raises OSError if that fails. Raises
-    StoreUnusable if the URL is invalid, or if the SQLite file must not be opened (see `_check_sqlite_file`).
+    StoreUnusable if the URL is invalid, or if the SQLite file must not be opened (see
+    `_prepare_sqlite_file`).
     """
     parsed = _parse_url(url)
     backend = parsed.get_backend_name()
     if backend == "sqlite":
-        _check_sqlite_file(parsed.database or "")
+        _prepare_sqlite_file(parsed.database or "")
     else:
-        parsed = postgres.driver_url(parsed)
+        parsed = postgres.asyncpg_url(parsed)
     return parsed if "+" in parsed.drivername else parsed.set(drivername=_DRIVERS[backend])
 
 
@@ -88,7 +89,7 @@ def lock_database(url: str) -> Iterator[None]:
         yield
 
 
-def _check_sqlite_file(path_text: str) -> None:
+def _prepare_sqlite_file(path_text: str) -> None:
     """Finish an interrupted replacement of a SQLite database file, and check the path of the file.
 
     Raises StoreUnusable if the path names no file ("", ":memory:", "file:...") or a file that

@@ -23,7 +23,7 @@ from bot.store.game_rows import GameInfo
 _STORE_CHECKSUM = update(t.game).where(t.game.c.id == bindparam("game")).values(seal=bindparam("checksum"))
 
 
-def compute_checksum(info: GameInfo) -> bytes:
+def game_info_checksum(info: GameInfo) -> bytes:
     """Return the checksum (BLAKE2b, 16 bytes) of the seats and of most fields of a game.
 
     It does not cover the log, the revision, the write counter and the proxies.
@@ -33,7 +33,7 @@ def compute_checksum(info: GameInfo) -> bytes:
         info.end_reason, info.options, info.settings, info.seed, info.created_at, info.started_at,
         info.ended_at,
         [
-            [seat.id, seat.name, seat.user_id, *([seat.computer] if seat.computer else [])]
+            [seat.id, seat.name, seat.user_id, *([seat.computer_level] if seat.computer_level else [])]
             for seat in info.seats
         ],
     ]  # fmt: skip
@@ -43,7 +43,7 @@ def compute_checksum(info: GameInfo) -> bytes:
 
 def has_valid_checksum(info: GameInfo) -> bool:
     """Return True if the row and seats of a stored game match its checksum, or if it has no checksum."""
-    return info.checksum is None or info.checksum == compute_checksum(info)
+    return info.checksum is None or info.checksum == game_info_checksum(info)
 
 
 async def update_checksum(conn: AsyncConnection, old_info: GameInfo, info: GameInfo) -> GameInfo:
@@ -53,21 +53,21 @@ async def update_checksum(conn: AsyncConnection, old_info: GameInfo, info: GameI
     ``info`` has a checksum and nothing that it covers has changed, nothing is stored and ``info`` is returned
     as it is, even if its checksum is wrong.
     """
-    checksum = compute_checksum(info)
-    if info.checksum is not None and checksum == compute_checksum(old_info):
+    checksum = game_info_checksum(info)
+    if info.checksum is not None and checksum == game_info_checksum(old_info):
         return info
     await conn.execute(_STORE_CHECKSUM, {"game": info.id, "checksum": checksum})
     return replace(info, checksum=checksum)
 
 
-async def renew_checksum(conn: AsyncConnection, game_id: int) -> None:
+async def recompute_checksum(conn: AsyncConnection, game_id: int) -> None:
     """Compute and store the checksum of a game's row and seats (column ``seal``); ignore an unknown game."""
     info = await game_rows.find_game(conn, game_id)
     if info is not None:
-        await conn.execute(_STORE_CHECKSUM, {"game": game_id, "checksum": compute_checksum(info)})
+        await conn.execute(_STORE_CHECKSUM, {"game": game_id, "checksum": game_info_checksum(info)})
 
 
 async def store_missing_checksums(conn: AsyncConnection) -> None:
     """Compute and store the checksums (column ``seal``) of all games that have none."""
     for game_id in (await conn.execute(select(t.game.c.id).where(t.game.c.seal.is_(None)))).scalars().all():
-        await renew_checksum(conn, game_id)
+        await recompute_checksum(conn, game_id)

@@ -167,7 +167,7 @@ _THREAD_STATE = threading.local()
 
 
 @cache
-def _create_thread_engine(to_json: Callable[[Any], str]) -> Engine:
+def _shared_thread_engine(to_json: Callable[[Any], str]) -> Engine:
     """Return the SQLAlchemy engine that all threads with a SQLite connection share, from a cache.
 
     It connects to the SQLite connection that the calling thread has set (`_THREAD_STATE`). A statement that
@@ -268,7 +268,7 @@ class ConnectionThreads:
         checks the files of the database before and after each transaction; None for no checks.
         """
         self._engine, self._begin, self._file_watcher = engine, begin, file_watcher
-        self._thread_engine = _create_thread_engine(to_json)
+        self._thread_engine = _shared_thread_engine(to_json)
 
     @asynccontextmanager
     async def borrow(self) -> AsyncIterator[DriverThread]:

@@ -54,7 +54,7 @@ def decompress(compressed: bytes) -> bytes:
     return raw
 
 
-def from_compact_json(raw: bytes) -> Any:
+def parse_stored_json(raw: bytes) -> Any:
     """Return the value of stored JSON in UTF-8; raises BadLog if it is invalid."""
     try:
         return json.loads(raw.decode("utf-8", "surrogatepass"))
@@ -77,4 +77,4 @@ class CompressedJson(TypeDecorator[Any]):
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:
         """Return the JSON value of a compressed database column; None for NULL. Raises BadLog if damaged."""
-        return None if value is None else from_compact_json(decompress(value))
+        return None if value is None else parse_stored_json(decompress(value))

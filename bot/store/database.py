@@ -21,7 +21,7 @@ from sqlalchemy import JSON, URL, Column, Connection, Table, event, inspect, lit
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.store import checksums, files, postgres
+from bot.store import checksums, files, open_files, postgres
 from bot.store.addresses import StoreUnusable, display_url, prepare_url
 from bot.store.commits import (
     CallingConnection,
@@ -31,7 +31,7 @@ from bot.store.commits import (
     roll_back_open_transaction,
 )
 from bot.store.migrations.migrate import MigrationFailed, UnknownSchema, is_up_to_date, upgrade
-from bot.store.open_files import ID_COUNTERS, OpenFiles, find_tables_with_lost_rows, path_of_ids, read_ids
+from bot.store.open_files import OpenFiles
 from bot.store.reads import READ_CONNECTIONS, ReadQueue
 from bot.store.tables import metadata
 
@@ -103,19 +103,19 @@ class Store:
         async with new_transaction as connection:
             yield connection
 
-    async def claim_task(self, connection: AsyncConnection, task: str) -> bool:
+    async def try_lock_task(self, connection: AsyncConnection, task: str) -> bool:
         """Lock a task (any name) in the database until this transaction ends, and return True.
 
         Return False if another transaction has locked it. On SQLite nothing is locked, and True is returned.
         """
-        return not self.is_postgres or await postgres.claim_task(connection, task)
+        return not self.is_postgres or await postgres.try_lock_task(connection, task)
 
-    async def lock_against_bots(self, connection: AsyncConnection) -> bool:
+    async def try_lock_out_bots(self, connection: AsyncConnection) -> bool:
         """Return True if no bot is connected to the PostgreSQL database; always True on SQLite.
 
         Then no bot can connect to PostgreSQL until the transaction ends.
         """
-        return not self.is_postgres or await postgres.lock_against_bots(connection)
+        return not self.is_postgres or await postgres.try_lock_out_bots(connection)
 
     async def ping(self) -> None:
         """Send a trivial query; raises SQLAlchemyError or OSError if the database does not answer.
@@ -154,17 +154,17 @@ async def open_store(url: str, *, create: bool = True) -> Store:
         ) from error
     try:
         if not create:
-            await _require_existing(store)
+            await _require_game_database(store)
         if not store.is_postgres:
             await _create_database_file(parsed)
         await _check_database(store)
         if not store.is_postgres:
-            await store.read(partial(_check_ids, path=Path(str(store.url.database))))
+            await store.read(partial(_check_for_lost_rows, path=Path(str(store.url.database))))
         await _migrate(store)  # this may lower the ids that the database knows
         await _check_tables(store)
         if not store.is_postgres:
             await _shrink_file(store.url)
-            await store.write(_empty_broken_json)
+            await store.write(_reset_invalid_json)
         await store.write(checksums.store_missing_checksums)
     except StoreUnusable:
         await store.close()
@@ -177,7 +177,7 @@ async def open_store(url: str, *, create: bool = True) -> Store:
     return store
 
 
-async def _require_existing(store: Store) -> None:
+async def _require_game_database(store: Store) -> None:
     """Raise StoreUnusable if the database does not exist or has no database table of games.
 
     Raises SQLAlchemyError or OSError if it cannot be read.
@@ -197,7 +197,7 @@ async def _create_database_file(url: URL) -> None:
     fails.
     """
     path = Path(str(url.database))
-    partial_file = await asyncio.to_thread(files.prepare_new_database_path, path)
+    partial_file = await asyncio.to_thread(files.create_temporary_database_file, path)
     if partial_file is None:
         return
     store = Store(*_create_engines(url.set(database=str(partial_file))))
@@ -277,27 +277,27 @@ async def _check_tables(store: Store) -> None:
         raise StoreUnusable(f"The database {label} is damaged (it lacks {missing_names}); restore a backup.")
 
 
-async def _check_ids(connection: AsyncConnection, *, path: Path) -> None:
+async def _check_for_lost_rows(connection: AsyncConnection, *, path: Path) -> None:
     """Raise StoreUnusable if the newest rows of the SQLite database at a path are lost.
 
     They are if it knows lower ids than the file of ids beside it (see `bot.store.open_files`).
     """
-    if not (ids_in_file := read_ids(path)):
+    if not (ids_in_file := open_files.read_highest_ids(path)):
         return
-    ids = {row.name: row.seq for row in await connection.exec_driver_sql(ID_COUNTERS)}
-    if lost := find_tables_with_lost_rows(ids_in_file, ids):
+    ids = {row.name: row.seq for row in await connection.exec_driver_sql(open_files.ID_COUNTERS)}
+    if lost := open_files.find_tables_with_lost_rows(ids_in_file, ids):
         raise StoreUnusable(
             f"The database {path} lacks the newest changes that were stored in it ({', '.join(lost)}): the "
             f"file {path.name}{files.WAL} was lost, or an older copy was put in place by hand. Put the right "
             "files back, or restore a backup (or a copy of this file) with python -m bot restore FILE. To go "
-            f"on with the database as it is, delete {path_of_ids(path)}."
+            f"on with the database as it is, delete {open_files.highest_ids_path(path)}."
         )
 
 
 async def _missing_tables_or_columns(connection: AsyncConnection) -> list[str]:
-    """Return the names of missing database tables; if there are none, the result of `_missing_columns`."""
+    """Return the names of missing database tables; if there are none, the result of `_schema_mismatches`."""
     missing = sorted(set(metadata.tables) - await connection.run_sync(_table_names))
-    return missing or await _missing_columns(connection)
+    return missing or await _schema_mismatches(connection)
 
 
 def _table_names(connection: Connection) -> set[str]:
@@ -313,7 +313,7 @@ _SQLITE_COLUMNS, _SQLITE_REFERENCES = (
 """SQL for pairs of a table and its column, and of a table and the table that it refers to."""
 
 
-async def _missing_columns(connection: AsyncConnection) -> list[str]:
+async def _schema_mismatches(connection: AsyncConnection) -> list[str]:
     """Return the missing columns of the database, as "table.column"; [] if there are none.
 
     In SQLite, also the names of unknown tables to which foreign keys refer. No table may be missing.
@@ -364,7 +364,7 @@ async def _is_up_to_date(connection: AsyncConnection) -> bool:
     return await connection.run_sync(is_up_to_date)
 
 
-async def _empty_broken_json(connection: AsyncConnection) -> None:
+async def _reset_invalid_json(connection: AsyncConnection) -> None:
     """Replace invalid JSON in a SQLite database by an empty object, and log how many values.
 
     The logs of games and the stored answers are left alone. One such value would make all games unplayable.

@@ -49,22 +49,24 @@ async def delete_draft(conn: AsyncConnection, game_id: int, user_id: int) -> Non
     await conn.execute(_NO_DRAFT, {"game": game_id, "user": user_id})
 
 
-async def find_plan(conn: AsyncConnection, game_id: int, user_id: int) -> list[Any]:
+async def find_plan_items(conn: AsyncConnection, game_id: int, user_id: int) -> list[Any]:
     """Query the parts (JSON) of a user's private plan for a game (see `engine.api.plans`); [] without one."""
-    row = (await conn.execute(select(t.plan).where(_belongs_to_user(t.plan.c, game_id, user_id)))).first()
+    row = (
+        await conn.execute(select(t.plan).where(_game_and_user_condition(t.plan.c, game_id, user_id)))
+    ).first()
     return [] if row is None else list(row.parts)
 
 
 async def store_plan(conn: AsyncConnection, game_id: int, user_id: int, parts: Sequence[Any]) -> None:
     """Store the parts (JSON) of a user's private plan for a game, replacing an earlier one; [] deletes it."""
-    await conn.execute(delete(t.plan).where(_belongs_to_user(t.plan.c, game_id, user_id)))
+    await conn.execute(delete(t.plan).where(_game_and_user_condition(t.plan.c, game_id, user_id)))
     if parts:
         await conn.execute(
             insert(t.plan).values(game=game_id, user_id=user_id, parts=list(parts), at=now_ms())
         )
 
 
-def _belongs_to_user(columns: Any, game_id: int, user_id: int) -> Any:
+def _game_and_user_condition(columns: Any, game_id: int, user_id: int) -> Any:
     """Return the SQL condition that the row of a draft or plan belongs to a game and a user.
 
     ``columns`` are those of a database table with the columns ``game`` and ``user_id``.

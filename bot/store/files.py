@@ -62,7 +62,7 @@ def check_database_file(path: Path) -> None:
         )
 
 
-def prepare_new_database_path(path: Path) -> Path | None:
+def create_temporary_database_file(path: Path) -> Path | None:
     """Create an empty temporary file for a new SQLite database, and return its path.
 
     Returns None if there is a database at ``path``. Else what an earlier attempt left at the temporary path

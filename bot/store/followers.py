@@ -6,12 +6,12 @@ from sqlalchemy import BigInteger, Column, Index, String, Table, bindparam, dele
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.game_rows import now_ms
-from bot.store.tables import game_column, metadata
+from bot.store.tables import game_id_column, metadata
 
 follower = Table(
     "follower",
     metadata,
-    game_column(primary_key=True),
+    game_id_column(primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("level", String, nullable=False),
     Column("at", BigInteger, nullable=False),
@@ -19,13 +19,14 @@ follower = Table(
 )
 
 
-async def follow(conn: AsyncConnection, game_id: int, user_id: int, level: str) -> None:
-    """Store that a user follows a game, and which news he gets (``level``), in place of an earlier level.
+async def follow(conn: AsyncConnection, game_id: int, user_id: int, news_level: str) -> None:
+    """Store that a user follows a game and which of its news they get; an earlier choice is replaced.
 
-    ``level`` is "end" (the end of the game), "rounds" (also of each round) or "everything" (also each turn).
+    ``news_level`` is "end" (the end of the game), "rounds" (also the end of each round) or "everything" (also
+    each turn).
     """
     await unfollow(conn, game_id, user_id)
-    await conn.execute(insert(follower).values(game=game_id, user_id=user_id, level=level, at=now_ms()))
+    await conn.execute(insert(follower).values(game=game_id, user_id=user_id, level=news_level, at=now_ms()))
 
 
 async def unfollow(conn: AsyncConnection, game_id: int, user_id: int) -> bool:
@@ -37,7 +38,7 @@ async def unfollow(conn: AsyncConnection, game_id: int, user_id: int) -> bool:
 _FOLLOWERS = select(follower).where(follower.c.game == bindparam("game")).order_by(follower.c.at)
 
 
-async def followers_of_game(conn: AsyncConnection, game_id: int) -> dict[int, str]:
+async def news_levels_by_follower(conn: AsyncConnection, game_id: int) -> dict[int, str]:
     """Query which news the followers of a game get: levels (see `follow`) by user id; {} for none.
 
     The order is that in which the levels were stored.

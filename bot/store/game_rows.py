@@ -37,16 +37,16 @@ class SeatInfo:
     id: str
     name: str
     user_id: int | None
-    computer: str = ""
+    computer_level: str = ""
 
     @property
-    def shown_name(self) -> str:
+    def display_name(self) -> str:
         """Return the name of the seat as everybody sees it.
 
         It is the stored name, with " (computer)" at the end if a computer plays for the user who holds the
         seat.
         """
-        return self.name + COMPUTER_SUFFIX if self.computer and self.user_id is not None else self.name
+        return self.name + COMPUTER_SUFFIX if self.computer_level and self.user_id is not None else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,24 +83,24 @@ class GameInfo:
         """Return the ids of the seats that a user (his id) holds in the game: usually one, () for none."""
         return tuple(seat.id for seat in self.seats if seat.user_id == user_id)
 
-    def seats_of(self, user_id: int) -> tuple[str, ...]:
+    def seats_played_by(self, user_id: int) -> tuple[str, ...]:
         """Return the ids of the seats that a user holds, then those that he plays as proxy; () for none."""
         proxied = (seat for seat, proxy in self.proxies.items() if proxy == user_id)
         return (*self.seats_held_by(user_id), *proxied)
 
     @property
-    def computers(self) -> Mapping[str, str]:
+    def computer_levels(self) -> Mapping[str, str]:
         """Return the levels of the computers that play seats, such as "easy", by seat id; {} if none does."""
-        return {seat.id: seat.computer for seat in self.seats if seat.computer}
+        return {seat.id: seat.computer_level for seat in self.seats if seat.computer_level}
 
-    def player_of(self, seat: str) -> int | None:
+    def user_id_playing(self, seat: str) -> int | None:
         """Return the id of the user who plays a seat: its proxy, else its holder.
 
         None if a computer plays it, if nobody does, and for an unknown seat.
         """
-        return None if seat in self.computers else self.proxies.get(seat) or self.holder_of(seat)
+        return None if seat in self.computer_levels else self.proxies.get(seat) or self.holder_id_of(seat)
 
-    def holder_of(self, seat: str) -> int | None:
+    def holder_id_of(self, seat: str) -> int | None:
         """Return the id of the user who holds a seat (its id); None if it is free or unknown."""
         return next((info.user_id for info in self.seats if info.id == seat), None)
 
@@ -167,12 +167,12 @@ async def set_revision(conn: AsyncConnection, info: GameInfo, revision: int, **v
 _WRITES = select(t.game.c.writes).where(t.game.c.id == bindparam("game"))
 
 
-async def read_write_count(conn: AsyncConnection, game_id: int) -> int | None:
+async def query_write_count(conn: AsyncConnection, game_id: int) -> int | None:
     """Query the write counter of a game (its moves and all other writes); None if it does not exist."""
     return (await conn.execute(_WRITES, {"game": game_id})).scalar()
 
 
-async def guilds_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dict[int, int | None]:
+async def guild_ids_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dict[int, int | None]:
     """Query the ids of the servers (guilds) of some games, by game id; None for a game that has no server.
 
     Unknown games have no entry.
@@ -216,7 +216,7 @@ _IS_IN_CHANNEL = t.game.c.channel == bindparam("channel")
 _OPEN_IN_CHANNEL = select(t.game.c.id, t.game.c.writes).where(_IS_IN_CHANNEL, t.IS_OPEN)
 
 
-async def open_game_in_channel(conn: AsyncConnection, channel_id: int) -> tuple[int, int] | None:
+async def find_open_game_in_channel(conn: AsyncConnection, channel_id: int) -> tuple[int, int] | None:
     """Query the open game of a channel or thread: its id and write counter; None if it has none."""
     row = (await conn.execute(_OPEN_IN_CHANNEL, {"channel": channel_id})).first()
     return None if row is None else (row.id, row.writes)
@@ -268,7 +268,7 @@ async def replace_seats(conn: AsyncConnection, game_id: int, seats: Sequence[Sea
     rows = [
         {
             "game": game_id, "seat": info.id, "position": i, "name": info.name, "user_id": info.user_id,
-            "computer": info.computer,
+            "computer": info.computer_level,
         }
         for i, info in enumerate(seats)
     ]  # fmt: skip
@@ -278,7 +278,7 @@ async def replace_seats(conn: AsyncConnection, game_id: int, seats: Sequence[Sea
 
 async def hand_over_seat(
     conn: AsyncConnection, game_id: int, seat: str, user_id: int | None, revision: int, name: str = "",
-    computer: str = "",
+    computer_level: str = "",
 ) -> None:  # fmt: skip
     """Store that a user (None: nobody) holds a seat from ``revision`` on, in place of its holder.
 
@@ -288,20 +288,22 @@ async def hand_over_seat(
     is_current = and_(t.tenure.c.game == game_id, t.tenure.c.seat == seat, t.tenure.c.until.is_(None))
     now = now_ms()
     await conn.execute(update(t.tenure).where(is_current).values(until=now))
-    values: dict[str, Any] = {"user_id": user_id, "computer": computer} | ({"name": name} if name else {})
+    values: dict[str, Any] = {"user_id": user_id, "computer": computer_level} | (
+        {"name": name} if name else {}
+    )
     await conn.execute(update(t.seat).where(t.seat.c.game == game_id, t.seat.c.seat == seat).values(**values))
     if user_id is not None:
         row = {"game": game_id, "seat": seat, "user_id": user_id, "from_rev": revision, "since": now}
         await conn.execute(insert(t.tenure).values(**row))
 
 
-async def set_seat_computer(conn: AsyncConnection, game_id: int, seat: str, level: str) -> None:
+async def set_seat_computer(conn: AsyncConnection, game_id: int, seat: str, computer_level: str) -> None:
     """Store that a computer of a level plays a seat for its holder; "" lets him play himself again.
 
     ``level`` is "easy", "steady" or "strong".
     """
     is_seat = and_(t.seat.c.game == game_id, t.seat.c.seat == seat)
-    await conn.execute(update(t.seat).where(is_seat).values(computer=level))
+    await conn.execute(update(t.seat).where(is_seat).values(computer=computer_level))
 
 
 # --- answers -----------------------------------------------------------------------------------
@@ -310,7 +312,7 @@ async def set_seat_computer(conn: AsyncConnection, game_id: int, seat: str, leve
 _ANSWER = select(t.interaction.c.answer).where(t.interaction.c.id == bindparam("interaction"))
 
 
-async def find_answer(
+async def find_interaction_result(
     conn: AsyncConnection, interaction_id: str, game_and_user: tuple[int, int] | None = None
 ) -> Json:
     """Query the answer (JSON) that is stored for an interaction; None if there is none.
@@ -328,11 +330,11 @@ async def find_answer(
 _INSERT_ANSWER = insert(t.interaction)
 
 
-async def store_answer(
+async def store_interaction_result(
     conn: AsyncConnection, interaction_id: str, game_id: int, user_id: int, revisions: tuple[int, int],
     answer: Json,
 ) -> None:  # fmt: skip
-    """Store the answer (JSON, see `find_answer`) to an interaction of a user on a game.
+    """Store the answer (JSON, see `find_interaction_result`) to an interaction of a user on a game.
 
     ``revisions`` are those of the game before and after the interaction. Raises IntegrityError if the
     interaction has an answer already.
@@ -344,7 +346,7 @@ async def store_answer(
     await conn.execute(_INSERT_ANSWER, row)
 
 
-async def delete_old_answers(conn: AsyncConnection, before: int) -> None:
+async def delete_old_interaction_results(conn: AsyncConnection, before: int) -> None:
     """Delete the answers to interactions that were stored before a time (milliseconds since 1970)."""
     await conn.execute(delete(t.interaction).where(t.interaction.c.at < before))
 

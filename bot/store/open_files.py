@@ -8,7 +8,7 @@
 SQLite would go on writing files that were deleted, and behind the end of a ``-wal`` that was cut short, and
 nobody would find that again. If the ``-wal`` is lost while the bot is down, SQLite opens the database as it
 was before. The ids of rows are counted up and never down, so a file beside the database shows that
-(`path_of_ids`).
+(`highest_ids_path`).
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ class OpenFiles:
                 "end the bot and start it again. Do not kill it, or the newest moves are lost."
             )
         if current_files.wal_size < self._wal_size:
-            self._check_shorter_wal(connection, current_files.wal_size)
+            self._check_truncated_wal(connection, current_files.wal_size)
 
-    def _check_shorter_wal(self, connection: sqlite3.Connection, size: int) -> None:
+    def _check_truncated_wal(self, connection: sqlite3.Connection, size: int) -> None:
         """Raise OSError unless another program has written all of the ``-wal`` file into the SQLite database.
 
         ``size`` is the present length of the ``-wal`` file, in bytes. Before the error is raised, SQLite is
@@ -88,7 +88,7 @@ class OpenFiles:
             self._wal_size = files.read_file_identity(self._path).wal_size
             ids = dict(connection.execute(ID_COUNTERS).fetchall())
             if ids != self._ids:
-                _write_ids(self._path, ids)
+                _write_highest_ids(self._path, ids)
                 self._ids = ids
 
 
@@ -111,31 +111,31 @@ def _keep_wal_at_close(path: Path) -> None:
             fcntl.fcntl(_kept_open[path], fcntl.F_OFD_SETLK, _SHARED_LOCK)
 
 
-def path_of_ids(path: Path) -> Path:
+def highest_ids_path(path: Path) -> Path:
     """Return the path of the file of ids (the highest ids of rows), which is beside the SQLite database."""
     return files.path_with_ending(path.resolve(), files.IDS)
 
 
-def _write_ids(path: Path, ids: Mapping[str, int]) -> None:
+def _write_highest_ids(path: Path, ids: Mapping[str, int]) -> None:
     """Write the file of ids of the SQLite database at a path.
 
     ``ids`` are the highest ids of rows, by database table. Raises OSError if that fails. This does not wait
     for the disk: after a power cut the file may have lower ids, which does no harm.
     """
-    descriptor = os.open(path_of_ids(path), os.O_WRONLY | os.O_CREAT, 0o644)
+    descriptor = os.open(highest_ids_path(path), os.O_WRONLY | os.O_CREAT, 0o644)
     try:
         os.write(descriptor, json.dumps(ids).ljust(MIN_LENGTH).encode())
     finally:
         os.close(descriptor)
 
 
-def read_ids(path: Path) -> dict[str, int]:
+def read_highest_ids(path: Path) -> dict[str, int]:
     """Return the highest ids of rows in the file of ids of a SQLite database, by database table.
 
     ``path`` is that of the database. Return {} if the file of ids is missing or damaged.
     """
     try:
-        ids = json.loads(path_of_ids(path).read_text("utf-8"))
+        ids = json.loads(highest_ids_path(path).read_text("utf-8"))
         return {str(table): int(highest) for table, highest in ids.items()}
     except (OSError, ValueError, TypeError, AttributeError):
         return {}
@@ -145,6 +145,6 @@ def find_tables_with_lost_rows(ids_in_file: Mapping[str, int], ids: Mapping[str,
     """Return the names of the database tables whose newest rows are lost; [] if there are none.
 
     ``ids`` are the highest ids that the database knows, by table. Rows are lost if the file of ids has a
-    higher one (``ids_in_file``, from `read_ids`).
+    higher one (``ids_in_file``, from `read_highest_ids`).
     """
     return [table for table, highest in ids_in_file.items() if highest > ids.get(table, 0)]

@@ -44,7 +44,7 @@ class PeerConnection:
         "" if changes may have been missed.
         """
         self._engine, self._on_change = (
-            postgres.create_single_engine(store.url, isolation_level="AUTOCOMMIT"),
+            postgres.create_unpooled_engine(store.url, isolation_level="AUTOCOMMIT"),
             on_change,
         )
         self._connection: AsyncConnection | None = None

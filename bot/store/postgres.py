@@ -72,7 +72,7 @@ def create_reader_engine(url: URL) -> AsyncEngine:
     return engine.execution_options(postgresql_readonly=True)
 
 
-def create_single_engine(
+def create_unpooled_engine(
     url: URL, *, server_settings: Mapping[str, str] = SERVER_SETTINGS, **options: Any
 ) -> AsyncEngine:
     """Return a PostgreSQL engine that keeps no connections open: for migrations and for `bot.store.peers`.
@@ -103,7 +103,7 @@ def to_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def driver_url(url: URL) -> URL:
+def asyncpg_url(url: URL) -> URL:
     """Return a PostgreSQL URL in the form that its driver asyncpg understands (``ssl`` for ``sslmode``)."""
     query = {("ssl" if key == "sslmode" else key): value for key, value in url.query.items()}
     return url.set(query=query)
@@ -161,7 +161,7 @@ async def read(engine: AsyncEngine, operation: Callable[[AsyncConnection], Await
     return await _retry_while_unreachable(attempt_read)
 
 
-async def lock_against_bots(connection: AsyncConnection) -> bool:
+async def try_lock_out_bots(connection: AsyncConnection) -> bool:
     """Return True if no running bot is connected to this PostgreSQL database (see `bot.store.peers`).
 
     Then no bot can connect until the transaction ends.
@@ -170,7 +170,7 @@ async def lock_against_bots(connection: AsyncConnection) -> bool:
     return bool((await connection.execute(query)).scalar())
 
 
-async def claim_task(connection: AsyncConnection, task: str) -> bool:
+async def try_lock_task(connection: AsyncConnection, task: str) -> bool:
     """Lock a task (any name) in PostgreSQL until the transaction ends, and return True.
 
     Return False if another transaction has locked it.
@@ -186,7 +186,7 @@ async def migration_transaction(url: URL) -> AsyncIterator[AsyncConnection]:
     Nobody else can write meanwhile. An error in the block rolls it back. Raises DBAPIError or OSError if the
     server is unreachable.
     """
-    engine = create_single_engine(url, server_settings=MIGRATION_SETTINGS)
+    engine = create_unpooled_engine(url, server_settings=MIGRATION_SETTINGS)
     try:
         async with write_transaction(engine, None) as connection:
             yield connection
@@ -258,6 +258,6 @@ def error_code(error: BaseException) -> str:
     return str(getattr(cause, "sqlstate", None) or getattr(cause, "pgcode", None) or "")
 
 
-def is_conflict(error: BaseException) -> bool:
+def is_transaction_conflict(error: BaseException) -> bool:
     """Return True if PostgreSQL rolled back a transaction because of another one, so it may be repeated."""
     return error_code(error) in CONFLICT_CODES

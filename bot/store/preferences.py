@@ -123,27 +123,29 @@ class PreferenceTable(Generic[AnyPreferences]):
         return select(self.table.c.body).where(self._id_column == bindparam("wanted"))
 
     @cached_property
-    def _deletion(self) -> Delete:
+    def _delete_statement(self) -> Delete:
         """Return the SQL statement that deletes preferences: the row with the Discord id ``wanted``."""
         return delete(self.table).where(self._id_column == bindparam("wanted"))
 
     @cached_property
-    def _insertion(self) -> Insert:
+    def _insert_statement(self) -> Insert:
         """Return the SQL statement that inserts the preferences of a server or member, without values."""
         return insert(self.table)
 
-    async def read_json(self, conn: AsyncConnection, discord_id: int) -> Mapping[str, Any]:
+    async def query_preferences(self, conn: AsyncConnection, discord_id: int) -> Mapping[str, Any]:
         """Query the stored preferences of a server or member as JSON, by name; {} if none are stored."""
         return (await conn.execute(self._query, {"wanted": discord_id})).scalar() or {}
 
-    async def store_json(self, conn: AsyncConnection, discord_id: int, body: Mapping[str, Any]) -> None:
+    async def replace_preferences(
+        self, conn: AsyncConnection, discord_id: int, body: Mapping[str, Any]
+    ) -> None:
         """Store all preferences of a server or member as JSON, in place of the earlier ones.
 
         ``body`` has the preferences by name.
         """
-        await conn.execute(self._deletion, {"wanted": discord_id})
+        await conn.execute(self._delete_statement, {"wanted": discord_id})
         row = {self._id_column.name: discord_id, "body": dict(body), "at": now_ms()}
-        await conn.execute(self._insertion, row)
+        await conn.execute(self._insert_statement, row)
 
     def parse(self, stored: Mapping[str, Any]) -> AnyPreferences:
         """Return the preferences of a server or member from their stored JSON.
@@ -174,7 +176,7 @@ class Preferences:
         self.notify_others: Callable[[str], None] = lambda _change: None
         self._caches: dict[str, dict[int, Any]] = {SERVERS.name: {}, MEMBERS.name: {}}
 
-    async def server(self, guild_id: int | None) -> ServerPreferences:
+    async def server_preferences(self, guild_id: int | None) -> ServerPreferences:
         """Return the stored preferences of a server; the defaults for None and for one without any."""
         return ServerPreferences() if guild_id is None else await self._read_preferences(SERVERS, guild_id)
 
@@ -186,11 +188,11 @@ class Preferences:
         """
         return await self._update_preferences(SERVERS, guild_id, values)
 
-    async def member(self, user_id: int) -> MemberPreferences:
+    async def member_preferences(self, user_id: int) -> MemberPreferences:
         """Return the stored preferences of a member; the defaults if he has chosen none."""
         return await self._read_preferences(MEMBERS, user_id)
 
-    async def set_member(self, user_id: int, **values: Any) -> MemberPreferences:
+    async def update_member_preferences(self, user_id: int, **values: Any) -> MemberPreferences:
         """Store the preferences of a member that ``values`` gives by name, and return all of them.
 
         The names are the fields of `MemberPreferences`; TypeError is raised for another. The other processes
@@ -207,7 +209,7 @@ class Preferences:
         """
         cache: dict[int, AnyPreferences] = self._caches[table.name]
         if discord_id not in cache:
-            stored = await self._store.read(partial(table.read_json, discord_id=discord_id))
+            stored = await self._store.read(partial(table.query_preferences, discord_id=discord_id))
             cache[discord_id] = table.parse(stored)
             while len(cache) > MAX_CACHED:
                 del cache[next(iter(cache))]
@@ -221,7 +223,9 @@ class Preferences:
         TypeError is raised for an unknown name. The cache is updated, and the other processes are told.
         """
         preferences = replace(await self._read_preferences(table, discord_id), **values)
-        await self._store.write(partial(table.store_json, discord_id=discord_id, body=asdict(preferences)))
+        await self._store.write(
+            partial(table.replace_preferences, discord_id=discord_id, body=asdict(preferences))
+        )
         self._caches[table.name][discord_id] = preferences
         self.notify_others(f"{table.name} {discord_id}")
         return preferences
@@ -234,24 +238,26 @@ class Preferences:
         ``game_and_revision`` is the id of the game and its revision at that time. Terms that were explained
         before keep theirs.
         """
-        terms_by_title = (await self.member(user_id)).words
+        terms_by_title = (await self.member_preferences(user_id)).words
         terms_of_title = terms_by_title.get(title, {})
         new_terms = {term: list(game_and_revision) for term in terms if term not in terms_of_title}
         if new_terms:
-            await self.set_member(user_id, words={**terms_by_title, title: {**terms_of_title, **new_terms}})
+            await self.update_member_preferences(
+                user_id, words={**terms_by_title, title: {**terms_of_title, **new_terms}}
+            )
 
     async def store_explained_step(self, user_id: int, title: str, step: str, turns: Sequence[str]) -> None:
         """Store in a member's preferences the turns in which a step of a title was explained to him.
 
         ``title`` is its key; ``turns`` are texts that identify these turns; they replace the earlier ones.
         """
-        steps_by_title = (await self.member(user_id)).guided
+        steps_by_title = (await self.member_preferences(user_id)).guided
         turns_by_step = steps_by_title.get(title, {})
         if list(turns_by_step.get(step, ())) != list(turns):
             steps_of_title = {**turns_by_step, step: list(turns)}
-            await self.set_member(user_id, guided={**steps_by_title, title: steps_of_title})
+            await self.update_member_preferences(user_id, guided={**steps_by_title, title: steps_of_title})
 
-    def drop_member(self, user_id: int) -> None:
+    def drop_member_from_caches(self, user_id: int) -> None:
         """Drop a member's preferences from the caches of all processes; the database is not changed."""
         self._caches[MEMBERS.name].pop(user_id, None)
         self.notify_others(f"{MEMBERS.name} {user_id}")

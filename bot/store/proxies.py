@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from sqlalchemy import BigInteger, Column, Index, String, Table, bindparam, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.tables import game_column, metadata
+from bot.store.tables import game_id_column, metadata
 
 proxy = Table(
     "proxy",
     metadata,
-    game_column(primary_key=True),
+    game_id_column(primary_key=True),
     Column("seat", String, primary_key=True),
     Column("user_id", BigInteger, nullable=False),
     Column("until", BigInteger, nullable=False),

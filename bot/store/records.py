@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store import chain
 from bot.store import tables as t
 from bot.store.chain import ChainedRecord, Damaged
-from bot.store.compression import compress, decompress, from_compact_json, to_compact_json
+from bot.store.compression import compress, decompress, parse_stored_json, to_compact_json
 from bot.store.game_rows import now_ms
 from engine import BadLog
 
@@ -158,13 +158,13 @@ def verify_log(game_id: int, compressed_setup: bytes, rows: Sequence[Row[Any]], 
     record_number, records = 1, []
     try:
         setup_json = decompress(compressed_setup)
-        digest, setup = chain.root_digest(setup_json), from_compact_json(setup_json)
+        digest, setup = chain.root_digest(setup_json), parse_stored_json(setup_json)
         for record_number, row in enumerate(rows, 1):
             record = _chained_record(row)
             digest = chain.next_digest(digest, record)
             if row.seq != record_number or row.digest != digest:
                 raise Damaged(game_id, record_number)
-            records.append(from_compact_json(record.raw))
+            records.append(parse_stored_json(record.raw))
     except Damaged:
         raise
     except BadLog as error:
@@ -182,7 +182,7 @@ def _chained_record(row: Row[Any]) -> ChainedRecord:
     return ChainedRecord(row.seq, row.seat, row.via, row.at, decompress(row.body))
 
 
-async def renew_digests(conn: AsyncConnection, game_id: int) -> None:
+async def recompute_digests(conn: AsyncConnection, game_id: int) -> None:
     """Compute and store the digests of the log of a game whose records were changed on purpose.
 
     Only rows whose digest differs are written; none if the game has not started. Raises BadLog if the setup

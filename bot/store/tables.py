@@ -46,7 +46,9 @@ IdType = BigInteger().with_variant(Integer, "sqlite")
 IS_OPEN = text("status IN ('lobby', 'running', 'paused')")
 
 
-def upsert(conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]) -> Insert:
+def upsert_statement(
+    conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]
+) -> Insert:
     """Return the SQL statement that inserts a row into a database table, or updates the one with this key.
 
     ``key`` and ``values`` are values by column name; those in ``key`` must be the columns of the primary key
@@ -58,7 +60,7 @@ def upsert(conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: 
     return query
 
 
-def game_column(primary_key: bool = False) -> Column[int]:
+def game_id_column(primary_key: bool = False) -> Column[int]:
     """Return the column ``game`` for a database table: the id of the game to which a row belongs.
 
     The row is deleted with its game. ``primary_key``: the column is the primary key, or a part of it.
@@ -99,7 +101,7 @@ game = Table(
 seat = Table(
     "seat",
     metadata,
-    game_column(primary_key=True),
+    game_id_column(primary_key=True),
     Column("seat", String, primary_key=True),
     Column("position", Integer, nullable=False),
     Column("name", String, nullable=False),
@@ -112,7 +114,7 @@ tenure = Table(
     "tenure",
     metadata,
     Column("id", IdType, primary_key=True),
-    game_column(),
+    game_id_column(),
     Column("seat", String, nullable=False),
     Column("user_id", BigInteger, nullable=False),
     Column("from_rev", Integer, nullable=False),
@@ -124,7 +126,7 @@ tenure = Table(
 record = Table(
     "record",
     metadata,
-    game_column(primary_key=True),
+    game_id_column(primary_key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("seat", String, nullable=False),
     Column("user_id", BigInteger),
@@ -138,7 +140,7 @@ interaction = Table(
     "interaction",
     metadata,
     Column("id", String, primary_key=True),
-    game_column(),
+    game_id_column(),
     Column("user_id", BigInteger, nullable=False),
     Column("rev_from", Integer, nullable=False),
     Column("rev_to", Integer, nullable=False),
@@ -150,7 +152,7 @@ interaction = Table(
 draft = Table(
     "draft",
     metadata,
-    game_column(primary_key=True),
+    game_id_column(primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("body", JSON, nullable=False),
     Column("rev", Integer, nullable=False),
@@ -160,7 +162,7 @@ draft = Table(
 plan = Table(
     "plan",
     metadata,
-    game_column(primary_key=True),
+    game_id_column(primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("parts", JSON, nullable=False),
     Column("at", BigInteger, nullable=False),
@@ -169,7 +171,7 @@ plan = Table(
 card = Table(
     "card",
     metadata,
-    game_column(primary_key=True),
+    game_id_column(primary_key=True),
     Column("kind", String, primary_key=True),
     Column("channel", BigInteger, nullable=False),
     Column("message", BigInteger, nullable=False),
@@ -180,7 +182,7 @@ outbox = Table(
     "outbox",
     metadata,
     Column("id", IdType, primary_key=True),
-    game_column(),
+    game_id_column(),
     Column("kind", String, nullable=False),
     Column("payload", JSON, nullable=False),
     Column("due", BigInteger, nullable=False),
@@ -199,7 +201,7 @@ unconfirmed_message = Table(
     "posting",
     metadata,
     Column("id", IdType, primary_key=True),
-    game_column(),
+    game_id_column(),
     Column("key", String, nullable=False),
     Column("lane", String, nullable=False),
     Column("row", IdType, nullable=False),
@@ -217,7 +219,7 @@ turn_ping = Table(
     "call",
     metadata,
     Column("id", IdType, primary_key=True),
-    game_column(),
+    game_id_column(),
     Column("rev", Integer, nullable=False),
     Column("players", JSON, nullable=False),
     Column("since", BigInteger, nullable=False),
@@ -231,7 +233,7 @@ audit = Table(
     "audit",
     metadata,
     Column("id", IdType, primary_key=True),
-    game_column(),
+    game_id_column(),
     Column("user_id", BigInteger, nullable=False),
     Column("what", String, nullable=False),
     Column("detail", Text, nullable=False),

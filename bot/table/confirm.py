@@ -77,7 +77,9 @@ async def _handle_cancel(response: Response, press: Press) -> None:
     """
     info = await response.bot.games.info(press.game_id)
     turn_press = (
-        Press(press.game_id, press.revision, "turn") if info and info.seats_of(response.user.id) else None
+        Press(press.game_id, press.revision, "turn")
+        if info and info.seats_played_by(response.user.id)
+        else None
     )
     await response.show(action_result_page(t("Nothing was done."), turn_press))
 

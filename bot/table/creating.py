@@ -25,7 +25,7 @@ async def require_game_creation_allowed(response: Response) -> ServerPreferences
                 names=permission_names(missing),
             )
         )
-    preferences = await response.bot.preferences.server(interaction.guild_id)
+    preferences = await response.bot.preferences.server_preferences(interaction.guild_id)
     _require_allowed_channel(response, preferences)
     _require_allowed_creator(response, preferences)
     return preferences

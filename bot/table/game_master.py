@@ -98,7 +98,7 @@ async def undo_to(
 
         if loaded.info.status == "ended" and not has_ended_by_rules(loaded):
             return standard_outcome("ended")
-        acting_seat = next(iter(loaded.info.seats_of(user_id)), GAME_MASTER)
+        acting_seat = next(iter(loaded.info.seats_played_by(user_id)), GAME_MASTER)
         outcome = apply_and_record(
             loaded, changes, submit_undo, acting_seat, revision=revision, user_id=user_id, origin="gm"
         )
@@ -156,7 +156,7 @@ def _have_people_moved(loaded: LoadedGame, revision: int | None) -> bool:
     if revision in (None, loaded.info.revision):
         return False
     records = loaded.game.log[revision:] if loaded.game is not None else ()
-    return not records or any(record.by not in loaded.info.computers for record in records)
+    return not records or any(record.by not in loaded.info.computer_levels for record in records)
 
 
 async def resign_seats(

@@ -70,7 +70,7 @@ def change_holder(
     statement: Any = partial(
         game_rows.hand_over_seat, game_id=loaded.info.id, seat=seat, user_id=user_id,
         revision=loaded.info.revision,
-        name=new_name, computer=computer_level,
+        name=new_name, computer_level=computer_level,
     )  # fmt: skip
     changes.game_info_statements += [
         statement,

@@ -85,12 +85,12 @@ async def _store_game_in_transaction(
         await game_rows.replace_seats(conn, game_id, seats)
         if store_extra is not None:
             await store_extra(conn, game_id)
-        await checksums.renew_checksum(conn, game_id)
+        await checksums.recompute_checksum(conn, game_id)
         await outbox.queue_messages(conn, game_id, [SETUP_CARD])
         info = await game_rows.find_game(conn, game_id)
         outcome = Outcome("ok", game_id, info.revision if info else 0)
         if interaction_id is not None:
-            await game_rows.store_answer(
+            await game_rows.store_interaction_result(
                 conn, str(interaction_id), game_id, user_id, (0, outcome.revision), outcome.to_json()
             )
         return outcome

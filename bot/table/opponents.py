@@ -50,7 +50,7 @@ def computer_players_page(info: GameInfo) -> Page:
 
     The buttons that add a computer player are disabled if all seats are taken.
     """
-    computers = [seat_info for seat_info in info.seats if seat_info.computer]
+    computers = [seat_info for seat_info in info.seats if seat_info.computer_level]
     is_full = len(info.seats) >= title_with_options(info).data.max_players
     levels = [
         f"**{t(LEVELS[level])}**: {t(description)}" for level, description in LEVEL_DESCRIPTIONS.items()
@@ -214,7 +214,9 @@ async def _computer_players_text(response: Response, game_id: int) -> str:
     The text is "" if there is no such game.
     """
     info = await response.bot.games.info(game_id)
-    return join_and([escape(name_with_level(seat)) for seat in info.seats if seat.computer] if info else [])
+    return join_and(
+        [escape(name_with_level(seat)) for seat in info.seats if seat.computer_level] if info else []
+    )
 
 
 TUTORIAL_TEXT = msg(
@@ -270,7 +272,7 @@ async def start_tutorial(response: Response, channel_id: int | None, guild_id: i
     ``guild_id`` are Discord ids. Raises RuntimeError if no title has options for a first game.
     """
     title, options = tutorial_title_and_options()
-    preferences = await response.bot.preferences.server(guild_id)
+    preferences = await response.bot.preferences.server_preferences(guild_id)
     settings = {**preferences.settings_of_new_games(), TUTORIAL_SETTING: True}
     return await start_solo_game(
         response,

@@ -27,7 +27,7 @@ def _seat_text(info: GameInfo, seat_info: SeatInfo) -> str:
 
     A computer player that plays for an absent user has no level here.
     """
-    if seat_info.computer and seat_info.user_id is None:
+    if seat_info.computer_level and seat_info.user_id is None:
         return escape(name_with_level(seat_info))
     return seat_label(info, seat_info.id)
 

@@ -7,7 +7,7 @@ from bot.cards import turn
 from bot.post.deliver import can_edit, posts
 from bot.post.message import PostContext
 from bot.table import pages as setup_pages
-from bot.words import translate_stored
+from bot.words import translate_stored_text
 
 
 @posts("setup_card")
@@ -69,6 +69,6 @@ async def _post_notice(post: PostContext) -> None:
     acted as game master (default True). Raises Postpone if the bot cannot write in the channel, and
     discord.HTTPException or discord.RateLimited if Discord refuses.
     """
-    text = translate_stored(post.payload)
+    text = translate_stored_text(post.payload)
     is_game_master = post.payload.get("master", True)
     await post.send(turn.member_act_card(post.payload["user"], text, is_game_master=is_game_master))

@@ -92,7 +92,9 @@ async def create_rematch(
     refusal = unknown_title_refusal(info.title) or unknown_options_refusal(TITLES[info.title], info.options)
     if refusal is not None:
         return refusal
-    seats = [seat_info for seat_info in info.seats if seat_info.user_id is not None or seat_info.computer]
+    seats = [
+        seat_info for seat_info in info.seats if seat_info.user_id is not None or seat_info.computer_level
+    ]
     renumbered_seats = [replace(seat_info, id=f"p{index}") for index, seat_info in enumerate(seats, 1)]
     settings = {key: value for key, value in info.settings.items() if key not in SETTINGS_OF_ONE_GAME}
     player_count = max(len(renumbered_seats), title_with_options(info).data.min_players)
@@ -118,7 +120,7 @@ async def join_game(
     def add_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Add the user's seat in the lobby; return a refused Outcome if all are taken or the user has one."""
         seats, max_players = loaded.info.seats, title_with_options(loaded.info).data.max_players
-        if loaded.info.seats_of(user_id):
+        if loaded.info.seats_played_by(user_id):
             return refused("already_seated", t("You have a seat in this game already; leave gives it up."))
         if len(seats) >= max_players:
             return refused(
@@ -190,7 +192,7 @@ async def remove_computer_player(
         remaining_seats = [
             seat_info
             for seat_info in loaded.info.seats
-            if not (seat_info.computer and seat_info.name == name)
+            if not (seat_info.computer_level and seat_info.name == name)
         ]
         return _add_renumbered_seats(changes, loaded.info, remaining_seats)
 
@@ -208,7 +210,7 @@ async def leave_game(
 
     def remove_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Remove the user's seat and renumber the others; return a refused Outcome if the user has none."""
-        if not loaded.info.seats_of(user_id):
+        if not loaded.info.seats_played_by(user_id):
             return standard_outcome("not_seated")
         return _add_renumbered_seats(
             changes,

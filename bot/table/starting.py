@@ -38,7 +38,7 @@ def start_from_lobby(loaded: LoadedGame, changes: Changes, user_id: int, seed: i
     changes.game_columns |= {
         "status": "running", "seed": seed, "genesis": game.setup.to_json(), "started_at": now_ms(),
         "rules_version": game.setup.rules_version, "options": dict(game.setup.options),
-        "settings": {**info.settings, **({game_rows.HAD_COMPUTERS: True} if info.computers else {})},
+        "settings": {**info.settings, **({game_rows.HAD_COMPUTERS: True} if info.computer_levels else {})},
     }  # fmt: skip
     changes.game_info_statements.append(
         partial(game_rows.replace_seats, game_id=info.id, seats=seated_players)
@@ -46,7 +46,7 @@ def start_from_lobby(loaded: LoadedGame, changes: Changes, user_id: int, seed: i
     for seat_info in seated_players:
         statement = partial(
             game_rows.hand_over_seat, game_id=info.id, seat=seat_info.id, user_id=seat_info.user_id,
-            revision=game.revision, computer=seat_info.computer,
+            revision=game.revision, computer_level=seat_info.computer_level,
         )  # fmt: skip
         changes.game_info_statements.append(statement)
     return Outcome("ok", record_numbers=tuple(record.number for record in game.log), lines=tuple(sentences))

@@ -17,7 +17,7 @@ from bot.games.core import WRITE_WATCHERS, Games
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.store.messages.outbox import OutboxMessage
 from bot.turn.session import words
-from bot.words import t, to_stored, translated
+from bot.words import t, to_stored_message, translated
 from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, Range, Record
 from engine.api.moves import outcome
@@ -55,7 +55,9 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
         t("**{asker} asks {other}**", asker=asker, other=seat_label(info, offer.to)) + f"\n{escape(text)}"
     )
     parts: list[Any] = [header, *gallery(drawn_pictures), words.offer_effect(game, offer), buttons]
-    return Page(layout(*parts, accent=accent_colour(game)), [picture.file() for picture in drawn_pictures])
+    return Page(
+        layout(*parts, accent=accent_colour(game)), [picture.to_discord_file() for picture in drawn_pictures]
+    )
 
 
 async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[DrawnPicture]:
@@ -90,7 +92,7 @@ def _offer_messages(record: Record) -> list[OutboxMessage]:
 
     The message about a new offer is of the kind "offer", with the payload of `_offer_payload`. That about a
     closed offer is of the kind "offer_closed"; its payload also has "how", the engine's code of how it ended
-    (such as "accepted"), and "deal", its text as `to_stored` writes it ("" for none).
+    (such as "accepted"), and "deal", its text as `to_stored_message` writes it ("" for none).
     """
     messages = []
     for index, event in enumerate(record.events):
@@ -99,7 +101,10 @@ def _offer_messages(record: Record) -> list[OutboxMessage]:
             if isinstance(event, OfferMade):
                 messages.append(OutboxMessage("offer", payload))
             else:
-                settlement = {"how": event.how, "deal": to_stored(_deal_text(event, record.events[index:]))}
+                settlement = {
+                    "how": event.how,
+                    "deal": to_stored_message(_deal_text(event, record.events[index:])),
+                }
                 messages.append(OutboxMessage("offer_closed", {**payload, **settlement}))
     return messages
 

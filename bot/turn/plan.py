@@ -292,7 +292,7 @@ async def plan_page(response: Response, planned_game: PlannedGame, company: str 
     lines += run_lines
     pictures = [picture] if picture else []
     components = [*gallery(pictures), *(row(*items) for items in _menu_rows(planned_game))]
-    return Page(layout("\n".join(lines)[:3500], *components), [each.file() for each in pictures])
+    return Page(layout("\n".join(lines)[:3500], *components), [each.to_discord_file() for each in pictures])
 
 
 async def _plan_picture(

@@ -25,7 +25,7 @@ from bot.store.game_rows import CardInfo
 from bot.store.messages import outbox
 from bot.turn import offer_card as offers
 from bot.turn.pages.workspace import show_turn
-from bot.words import from_stored, msg, t
+from bot.words import msg, parse_stored_message, t
 from engine import Game, game_at
 
 log = logging.getLogger(__name__)
@@ -44,11 +44,11 @@ async def _post_turn_card(post: PostContext) -> None:
     if the game has not started, or if a newer row took this one's place before its ping; Postpone if the
     bot cannot write in the channel; and discord.HTTPException or RateLimited if Discord refuses.
     """
-    game, old_card, turn_ping = post.started_game(), post.cards.get("turn"), post.due_ping()
+    game, old_card, turn_ping = post.require_started_game(), post.cards.get("turn"), post.due_ping()
     next_decision = game.waiting()
     if next_decision is None or post.info.status == "ended":
         return
-    if all(seat in post.info.computers for seat in next_decision.players):
+    if all(seat in post.info.computer_levels for seat in next_decision.players):
         await _post_computers_card(post, game, old_card)
         return
     page = await _build_turn_card(post, game, await _oops_button_expiry(post, game))
@@ -63,10 +63,12 @@ async def _post_turn_card(post: PostContext) -> None:
     elif old_card is not None:
         await post.close_turn_card(old_card)
     users = (
-        await ping_rules.users_pinged_by_card(post, post.users_of(next_decision.players)) if turn_ping else []
+        await ping_rules.users_pinged_by_card(post, post.user_ids_of_seats(next_decision.players))
+        if turn_ping
+        else []
     )
     await post.send(page, card_kind="turn", mentions=users, turn_ping=turn_ping)
-    if game.log[-1].by in post.info.computers:
+    if game.log[-1].by in post.info.computer_levels:
         post.queue_message(outbox.OutboxMessage("own_pages", {}, latest_only=True))
 
 
@@ -78,11 +80,11 @@ async def _renew_private_pages(post: PostContext) -> None:
     they are (``stays_open``), and so do pages that cannot be shown or edited. Raises Obsolete if nobody is to
     act although the game has not ended, or if it has not started.
     """
-    game = post.started_game()
+    game = post.require_started_game()
     next_decision = None if post.info.status == "ended" else game.waiting()
     if next_decision is None and post.info.status != "ended":
         raise Obsolete("nobody is to act any more")
-    for user in post.users_of(game.state.seats if next_decision is None else next_decision.players):
+    for user in post.user_ids_of_seats(game.state.seats if next_decision is None else next_decision.players):
         page = post.bot.private_pages.newest_page(post.info.id, user)
         if page is None or page.stays_open:
             continue
@@ -101,7 +103,7 @@ async def _post_computers_card(post: PostContext, game: Game, old_card: CardInfo
     channel, and discord.HTTPException or RateLimited if Discord refuses.
     """
     if (turn_ping := post.due_ping()) is not None:
-        post.mark_ping_sent(turn_ping)
+        post.skip_ping(turn_ping)
     if old_card is not None and can_edit(post, old_card):
         if await post.edit_card(old_card, turn.computers_card(post.info, game, old_card.revision)):
             return
@@ -152,7 +154,7 @@ async def _remove_oops_button(post: PostContext) -> None:
     any more, if the game has moved on since then or has not started, or if nobody is to act; Postpone if the
     bot cannot write in the channel; and discord.HTTPException if Discord refuses the edit.
     """
-    game, card = post.started_game(), post.cards.get("turn")
+    game, card = post.require_started_game(), post.cards.get("turn")
     if card is None or game.revision != post.payload["rev"] or game.waiting() is None:
         raise Obsolete("the card is of another moment")
     await post.edit_card(card, await _build_turn_card(post, game))
@@ -165,7 +167,7 @@ async def _update_turn_card(post: PostContext) -> None:
     Raises Obsolete if there is no card any more or it shows another turn, or if the game is over or has not
     started; Postpone if the bot cannot write in the channel; and discord.HTTPException if Discord refuses.
     """
-    game, card = post.started_game(), post.cards.get("turn")
+    game, card = post.require_started_game(), post.cards.get("turn")
     if card is None or post.info.status == "ended" or not _is_same_turn_as_card(post, game, card.revision):
         raise Obsolete("the card is of another moment")
     await post.edit_card(card, await _build_turn_card(post, game, await _oops_button_expiry(post, game)))
@@ -181,7 +183,7 @@ def _is_same_turn_as_card(post: PostContext, game: Game, revision: int) -> bool:
     shown_decision, decision = game_of_card.waiting(), game.waiting()
     if shown_decision is None or decision is None or game_of_card.round_title() != game.round_title():
         return False
-    if post.info.computers and turn_start(game) > revision:
+    if post.info.computer_levels and turn_start(game) > revision:
         return False
     return (shown_decision.players, shown_decision.company) == (decision.players, decision.company)
 
@@ -198,10 +200,10 @@ async def _post_ping(post: PostContext) -> None:
     if turn_ping is None or next_decision is None:
         raise Obsolete("nobody is to be called any more")
     post.queue_message(outbox.OutboxMessage("oops_over", {"rev": post.revision}, latest_only=True))
-    page = turn.call_page(post.info, post.started_game(), post.cards.get("turn"))
-    users = await ping_rules.users_pinged_by_card(post, post.users_of(next_decision.players))
+    page = turn.call_page(post.info, post.require_started_game(), post.cards.get("turn"))
+    users = await ping_rules.users_pinged_by_card(post, post.user_ids_of_seats(next_decision.players))
     if not users:
-        post.mark_ping_sent(turn_ping)
+        post.skip_ping(turn_ping)
         return
     await post.send(page, mentions=users, turn_ping=turn_ping)
 
@@ -217,13 +219,13 @@ async def _post_offer(post: PostContext) -> None:
     Postpone if the bot cannot write in the channel; and discord.HTTPException or RateLimited if Discord
     refuses.
     """
-    game, card_kind = post.started_game(), f"offer:{post.payload['offer']}"
+    game, card_kind = post.require_started_game(), f"offer:{post.payload['offer']}"
     offer, card = game.state.offers.get(post.payload["offer"]), post.cards.get(card_kind)
     if offer is None or (card is not None and offers.is_card_of_open_offer(game, offer.id, card.revision)):
         return
     if card is not None:
         await _close_undone_offer(post, card, offer.id)
-    user = None if post.payload.get("undone_by") == offer.to else post.info.player_of(offer.to)
+    user = None if post.payload.get("undone_by") == offer.to else post.info.user_id_playing(offer.to)
     page = await offers.offer_card(post.info, game, offer, post.bot.pictures)
     await post.send(
         page, card_kind=card_kind, mentions=await ping_rules.users_pinged_by_offer(post, user, offer.id)
@@ -236,7 +238,7 @@ async def _close_undone_offer(post: PostContext, card: CardInfo, offer_id: str) 
     If the card's message was deleted, nothing happens. Raises Obsolete if the game has not started, Postpone
     if the bot cannot write in the channel, and discord.HTTPException if Discord refuses the edit.
     """
-    page = offers.undone_offer_page(post.info, post.started_game(), offer_id, card)
+    page = offers.undone_offer_page(post.info, post.require_started_game(), offer_id, card)
     try:
         await post.edit_message(card, page)
     except discord.NotFound:
@@ -254,9 +256,15 @@ async def _close_offer_card(post: PostContext) -> None:
     """
     payload, offer_id = post.payload, post.payload["offer"]
     card = post.cards.get(f"offer:{offer_id}")
-    if card is not None and not offers.is_card_of_open_offer(post.started_game(), offer_id, card.revision):
+    if card is not None and not offers.is_card_of_open_offer(
+        post.require_started_game(), offer_id, card.revision
+    ):
         page = offers.offer_result_page(
-            post.info, payload["by"], payload["to"], payload["how"], from_stored(payload.get("deal", ""))
+            post.info,
+            payload["by"],
+            payload["to"],
+            payload["how"],
+            parse_stored_message(payload.get("deal", "")),
         )
         await post.finish_card(card, page)
 
@@ -271,7 +279,7 @@ async def _post_end_card(post: PostContext) -> None:
     one's place before its ping; Postpone if the bot cannot write in the channel; and
     discord.HTTPException or RateLimited if Discord refuses.
     """
-    game, old_card = post.started_game(), post.cards.get("turn")
+    game, old_card = post.require_started_game(), post.cards.get("turn")
     if post.info.status != "ended":
         return
     if old_card is not None:
@@ -279,5 +287,5 @@ async def _post_end_card(post: PostContext) -> None:
     page = await end_card(post.info, game, post.payload["reason"], post.bot.pictures)
     users = [seat_info.user_id for seat_info in post.info.seats if seat_info.user_id is not None]
     await post.send(page, card_kind="end", mentions=await ping_rules.pingable_users(post, users))
-    if post.info.computers:
+    if post.info.computer_levels:
         post.queue_message(outbox.OutboxMessage("own_pages", {}, latest_only=True))

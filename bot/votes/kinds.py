@@ -177,7 +177,7 @@ class VoteKind:
         The owner and game masters may, except for the holder of the seat and the user who asked for the vote.
         ``ballot`` has no effect here; a kind of vote may override this.
         """
-        return is_owner_or_game_master and user_id not in (vote.asker_id, info.holder_of(vote.seat))
+        return is_owner_or_game_master and user_id not in (vote.asker_id, info.holder_id_of(vote.seat))
 
     def result_after_ballot(self, info: GameInfo, vote: Vote, user_id: int, ballot: str) -> str:
         """Return the result of the vote once ``user_id`` casts ``ballot``; "" while the vote stays open.

@@ -25,7 +25,7 @@ async def _post_vote(post: PostContext) -> None:
     card = post.cards.get(card_kind)
     if card is None and vote.closed_at is not None:
         raise Obsolete("the vote is over, and no message asks")
-    page = vote_page(post.info, post.started_game(), vote)
+    page = vote_page(post.info, post.require_started_game(), vote)
     if card is None:
         await post.send(
             page, card_kind=card_kind, mentions=await vote_kind_of(vote).users_to_ping(post, vote)

@@ -27,13 +27,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
-from bot.store.tables import IdType, game_column, metadata
+from bot.store.tables import IdType, game_id_column, metadata
 
 vote = Table(
     "vote",
     metadata,
     Column("id", IdType, primary_key=True),
-    game_column(),
+    game_id_column(),
     Column("seat", String, nullable=False),
     Column("kind", String, nullable=False),
     Column("user_id", BigInteger),

@@ -125,7 +125,9 @@ def _have_only_computers_moved(loaded: LoadedGame, revision: int) -> bool:
     """
     assert loaded.game is not None
     later_records = loaded.game.log[revision:]
-    return all(record.kind == "action" and record.by in loaded.info.computers for record in later_records)
+    return all(
+        record.kind == "action" and record.by in loaded.info.computer_levels for record in later_records
+    )
 
 
 def affected_seats(game: Game, seat: str, last_kept: int) -> list[str]:
@@ -182,7 +184,7 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
     assert game is not None
     is_kept_record_active, own_seats = (
         request.last_kept in {record.number for record in game.active_records},
-        loaded.info.seats_of(request.user_id),
+        loaded.info.seats_played_by(request.user_id),
     )
     other_seats = (
         [
@@ -223,7 +225,7 @@ def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequ
     started.
     """
     assert loaded.game is not None
-    people = [seat for seat in other_seats if seat not in loaded.info.computers]
+    people = [seat for seat in other_seats if seat not in loaded.info.computer_levels]
     return (
         people
         if people or _are_own_moves_consecutive(loaded.game, request.seat, request.last_kept)

@@ -152,7 +152,7 @@ class UndoVote(VoteKind):
         return [
             user_id
             for user_id in dict.fromkeys(user_ids)
-            if user_id is not None and undecided & set(info.seats_of(user_id))
+            if user_id is not None and undecided & set(info.seats_played_by(user_id))
         ]
 
     def refusal_text(self, loaded: LoadedGame, vote: Vote) -> str:
@@ -209,7 +209,7 @@ class UndoVote(VoteKind):
 
     async def users_to_ping(self, post: PostContext, vote: Vote) -> list[int]:
         """Return the Discord ids of the users who play the seats that must agree to the undo."""
-        return post.users_of(vote.body["needed"])
+        return post.user_ids_of_seats(vote.body["needed"])
 
     def status_text(self, context: VoteContext) -> str:
         """Return a text with a line for each seat that must agree to the undo: ✔ if it has, ⏳ if not."""
@@ -247,7 +247,7 @@ VOTE_KINDS.add(UNDO_VOTE)(UndoVote())
 def undecided_seats(info: GameInfo, vote: Vote) -> list[str]:
     """Return the ids of the seats that have not agreed to the undo yet, in the order of the vote."""
     agreeing_seats = {
-        seat for user_id, choice in vote.ballots if choice == YES for seat in info.seats_of(user_id)
+        seat for user_id, choice in vote.ballots if choice == YES for seat in info.seats_played_by(user_id)
     }
     return [seat for seat in vote.body["needed"] if seat not in agreeing_seats]
 

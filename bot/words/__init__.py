@@ -26,18 +26,18 @@ __all__ = [
     "LANGUAGES",
     "SOURCE_LANGUAGE",
     "LazyText",
-    "from_stored",
     "group_digits",
     "join_and",
     "join_or",
     "language",
     "language_of",
     "msg",
+    "parse_stored_message",
     "t",
     "t_lazy",
     "tn",
-    "to_stored",
-    "translate_stored",
+    "to_stored_message",
+    "translate_stored_text",
     "translated",
     "translated_into",
     "use_language",
@@ -107,8 +107,9 @@ class LazyText:
         return self.sentence.format(**self.fields) if self.fields else self.sentence
 
     def to_json(self) -> dict[str, Any]:
-        """Return the untranslated sentence ("text") and its "fields" by name as JSON, for `translate_stored`.
+        """Return the untranslated sentence and the values of its placeholders as JSON for the database.
 
+        `translate_stored_text` reads it: "text" is the sentence, "fields" has the values by placeholder.
         Fields that are messages of the engine become JSON, too; others must be JSON already. A sentence that
         is itself a message of the engine becomes the field "said".
         """
@@ -121,16 +122,16 @@ class LazyText:
         return {"text": self.sentence, "fields": fields}
 
 
-def to_stored(text: str) -> str | dict[str, Any]:
+def to_stored_message(text: str) -> str | dict[str, Any]:
     """Return a text of the engine as JSON for the database, so that it can be translated when it is read.
 
-    Text that is not a `Message` is returned as it is. `from_stored` reads the result.
+    Text that is not a `Message` is returned as it is. `parse_stored_message` reads the result.
     """
     return text.to_json() if isinstance(text, Message) else text
 
 
-def from_stored(raw: str | Mapping[str, Any]) -> str:
-    """Return a text of the engine from its JSON in the database (see `to_stored`), for `translated`.
+def parse_stored_message(raw: str | Mapping[str, Any]) -> str:
+    """Return a text of the engine from its JSON in the database (see `to_stored_message`), for `translated`.
 
     Plain text is returned as it is; it is not translated later.
     """
@@ -145,7 +146,7 @@ def t_lazy(sentence: str, /, **fields: Any) -> LazyText:
     return LazyText(sentence, fields)
 
 
-def translate_stored(raw: Mapping[str, Any]) -> str:
+def translate_stored_text(raw: Mapping[str, Any]) -> str:
     """Return a stored sentence (the JSON of a `LazyText`), translated into the language of this task.
 
     ``raw`` has the sentence as "text", and "fields" by name. Without "fields", as older versions stored it,

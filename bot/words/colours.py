@@ -16,12 +16,12 @@ def theme() -> str:
     return _THEME.get()
 
 
-def text_first() -> bool:
+def prefers_text_first() -> bool:
     """Return True if the member who gets this task's answer wants text before pictures; False by default."""
     return _TEXT_FIRST.get()
 
 
-def use_colours(colours: str, *, text_before_pictures: bool = False) -> None:
+def use_picture_preferences(colours: str, *, text_before_pictures: bool = False) -> None:
     """Set the colours of pictures for the rest of this task.
 
     ``colours`` is the name of a theme, such as "dark"; it is not checked. ``text_before_pictures`` says

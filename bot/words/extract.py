@@ -58,7 +58,7 @@ def build_catalogue(commands: app_commands.CommandTree[Any]) -> Catalog:
     texts, and predicates (sentences without their subject), have a comment that says so.
     """
     catalogue = Catalog(project="stationmaster", charset="utf-8", fuzzy=False)
-    for message in bot_sentences():
+    for message in translatable_bot_texts():
         catalogue.add(message, flags=_gettext_flags(message))
     for text, context in command_texts(commands):
         catalogue.add(text, context=context)
@@ -77,21 +77,21 @@ def _gettext_flags(message: MessageId) -> list[str]:
 
 
 @cache
-def bot_sentences() -> tuple[MessageId, ...]:
+def translatable_bot_texts() -> tuple[MessageId, ...]:
     """Return the texts to translate in the source code of the bot, each once.
 
     A text with a plural form is a tuple of singular and plural.
     """
-    return tuple(dict.fromkeys(_literal_arguments(ROOT / "bot", FUNCTIONS)))
+    return tuple(dict.fromkeys(_translatable_arguments(ROOT / "bot", FUNCTIONS)))
 
 
-def _literal_arguments(folder: Path, functions: Mapping[str, tuple[int, ...]]) -> Iterator[MessageId]:
+def _translatable_arguments(folder: Path, functions: Mapping[str, tuple[int, ...]]) -> Iterator[MessageId]:
     """Yield the texts to translate in the source code of a folder: arguments of calls of these functions.
 
     ``functions`` has the indexes of these arguments by function name. A text with a plural form is a tuple of
     both. Calls in which such an argument is not a literal string are left out.
     """
-    for node in _texts_in_source(folder)[0]:
+    for node in _translatable_source(folder)[0]:
         name = _called_name(node)
         if name in functions:
             arguments = [node.args[index] for index in functions[name] if index < len(node.args)]
@@ -113,7 +113,7 @@ def _called_name(call: ast.Call) -> str:
 
 
 @cache
-def _texts_in_source(folder: Path) -> tuple[Sequence[ast.Call], Sequence[str]]:
+def _translatable_source(folder: Path) -> tuple[Sequence[ast.Call], Sequence[str]]:
     """Return what there is to translate in the modules of a folder: calls, and texts in classes.
 
     The calls are those of functions such as `t` and `say`, in whose arguments the texts are. The texts in
@@ -127,7 +127,7 @@ def _texts_in_source(folder: Path) -> tuple[Sequence[ast.Call], Sequence[str]]:
             if isinstance(node, ast.Call) and _called_name(node) in names:
                 calls.append(node)
             elif isinstance(node, ast.ClassDef):
-                texts += _label_attributes(node)
+                texts += _texts_of_label_attributes(node)
     return calls, texts
 
 
@@ -150,7 +150,7 @@ def _syntax_nodes(path: Path) -> list[ast.AST]:
 @cache
 def engine_texts() -> tuple[str, ...]:
     """Return the engine's texts to translate, each once: templates of sentences, and fixed words."""
-    return tuple(dict.fromkeys([*log_templates(), *fixed_words(), *message_templates(), *WORDS]))
+    return tuple(dict.fromkeys([*log_templates(), *engine_constant_texts(), *message_templates(), *WORDS]))
 
 
 @cache
@@ -160,7 +160,7 @@ def message_templates() -> tuple[str, ...]:
     They are the first arguments of `say` and `word` in the source code. Templates with nothing but fields are
     left out.
     """
-    calls = (node for folder in TEMPLATE_FOLDERS for node in _texts_in_source(folder)[0] if node.args)
+    calls = (node for folder in TEMPLATE_FOLDERS for node in _translatable_source(folder)[0] if node.args)
     arguments = (
         node.args[0] for node in calls if isinstance(node.func, ast.Name) and node.func.id in MESSAGES
     )
@@ -197,14 +197,14 @@ def predicate_templates() -> tuple[str, ...]:
 
 
 @cache
-def fixed_words() -> tuple[str, ...]:
+def engine_constant_texts() -> tuple[str, ...]:
     """Return the engine's fixed words to translate, each once, with spaces for underscores.
 
     They are the labels of choices, fields, steps, options and reasons for the end of a game, and codes and
     texts in the data of titles.
     """
-    texts = [str(text) for text in _literal_arguments(ROOT / "engine", LABELS)]
-    texts += _texts_in_source(ROOT / "engine")[1]
+    texts = [str(text) for text in _translatable_arguments(ROOT / "engine", LABELS)]
+    texts += _translatable_source(ROOT / "engine")[1]
     texts += [name for title in TITLES.values() for name in _step_names(title)]
     texts += [
         text
@@ -212,13 +212,15 @@ def fixed_words() -> tuple[str, ...]:
         for option in title.options
         for text in (option.label, *option.values.values())
     ]
-    texts += [text for title in TITLES.values() for text in _codes_of_title(title)]
+    texts += [text for title in TITLES.values() for text in _translatable_codes_of_title(title)]
     scenario_titles = (scenario() for title in TITLES.values() for scenario in title.scenarios.values())
-    texts += [text for title in (*TITLES.values(), *scenario_titles) for text in _texts_of_title(title)]
+    texts += [
+        text for title in (*TITLES.values(), *scenario_titles) for text in _translatable_texts_of_title(title)
+    ]
     return tuple(dict.fromkeys(text.replace("_", " ") for text in texts))
 
 
-def _texts_of_title(title: Title) -> Iterator[str]:
+def _translatable_texts_of_title(title: Title) -> Iterator[str]:
     """Yield the texts to translate in a title's data, sentence by sentence where phases have several.
 
     They are names of market zones, notes on phases, what passing means, tips, lessons, open rules questions
@@ -234,7 +236,7 @@ def _texts_of_title(title: Title) -> Iterator[str]:
     yield from (text for word in title.data.words for text in (word.word, *word.also, word.text))
 
 
-def _codes_of_title(title: Title) -> Iterator[str]:
+def _translatable_codes_of_title(title: Title) -> Iterator[str]:
     """Yield the codes in a title's data that are translated: kinds of companies and of terrain.
 
     The kinds in train limits are among them.
@@ -250,7 +252,7 @@ def _step_names(title: Title) -> Iterator[str]:
         yield from (str(getattr(step, "name", step)) for step in getattr(round_policy, "steps", ()))
 
 
-def _label_attributes(definition: ast.ClassDef) -> Iterator[str]:
+def _texts_of_label_attributes(definition: ast.ClassDef) -> Iterator[str]:
     """Yield the texts to translate in a class of the engine: literal values of attributes such as `label`."""
     for node in definition.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):

@@ -63,16 +63,16 @@ def find_labels(text: str) -> list[Label]:
     return labels
 
 
-def parts_of_move(text: str, labels: Sequence[Label]) -> Iterator[tuple[str, str]]:
+def split_typed_move(text: str, labels: Sequence[Label]) -> Iterator[tuple[str, str]]:
     """Yield the parts of a typed move that begin at these labels, as pairs of name and value.
 
     ``labels`` are those of `find_labels` for this text. A quoted value keeps its quotes.
 
     >>> text = 'company=M&R hex="a b" routes=[["a b", "c"]]'
-    >>> list(parts_of_move(text, find_labels(text)))
+    >>> list(split_typed_move(text, find_labels(text)))
     [('company', 'M&R'), ('hex', '"a b"'), ('routes', '[["a b", "c"]]')]
     >>> text = 'hex: Bury St Edmunds tile: 57'
-    >>> list(parts_of_move(text, find_labels(text)))
+    >>> list(split_typed_move(text, find_labels(text)))
     [('hex', 'Bury St Edmunds'), ('tile', '57')]
     """
     ends = [*(label.start for label in labels), len(text)][1:]
@@ -89,12 +89,12 @@ def unquoted(value: str) -> str:
     return value[1:-1] if re.fullmatch(r'"[^"]*"', value) else value
 
 
-def complete_value(value: str) -> str:
+def first_typed_value(value: str) -> str:
     """Return the first value of a text in a typed move; "" for an empty text.
 
     That is all up to the closing quote or bracket, if a space or the end follows it, else the first word.
 
-    >>> complete_value("p2 amo"), complete_value('"a b" til'), complete_value("")
+    >>> first_typed_value("p2 amo"), first_typed_value('"a b" til'), first_typed_value("")
     ('p2', '"a b"', '')
     """
     whole_value = COMPLETE_VALUE.match(value)
@@ -107,7 +107,7 @@ class NamedItem:
 
     id: str
     name: str
-    others: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
     note: str = ""
     number: int | None = None
 
@@ -125,7 +125,7 @@ def find_matches(items: Iterable[NamedItem], text: str) -> list[NamedItem]:
     """
     typed, candidates = text.strip().casefold().removeprefix("#"), list(items)
     for test in (
-        lambda item: typed in (name.casefold() for name in (item.id, item.name, *item.others)),
+        lambda item: typed in (name.casefold() for name in (item.id, item.name, *item.aliases)),
         lambda item: item.number is not None and typed == str(item.number),
         lambda item: typed in item.name.casefold().split(),
         lambda item: item.name.casefold().startswith(typed),
@@ -151,19 +151,19 @@ def parse_amount(text: str, currency: str = "") -> int | None:
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= MAX_DIGITS else None
 
 
-def split_places(text: str) -> list[str]:
+def split_stop_names(text: str) -> list[str]:
     """Return the places (names or coordinates of stops) in a typed route, in order; [] for an empty text.
 
-    >>> split_places("Norwich, D14 > Ely"), split_places("St-Denis - Paris"), split_places(" ")
+    >>> split_stop_names("Norwich, D14 > Ely"), split_stop_names("St-Denis - Paris"), split_stop_names(" ")
     (['Norwich', 'D14', 'Ely'], ['St-Denis', 'Paris'], [])
     """
     return [name.strip() for name in PLACE_SEPARATOR.split(text) if name.strip()]
 
 
-def train_to_join(text: str) -> str | None:
+def joined_train(text: str) -> str | None:
     """Return the train that a typed route ("= 4") names as the one to join; None for any other text.
 
-    >>> train_to_join("= 4"), train_to_join("Norwich, Ely")
+    >>> joined_train("= 4"), joined_train("Norwich, Ely")
     ('4', None)
     """
     line = text.strip()

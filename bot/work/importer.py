@@ -95,7 +95,7 @@ class Importer:
         self._pool: Pool | None = None
         self._timer: asyncio.TimerHandle | None = None
 
-    async def read(self, data: bytes, user_id: int) -> ImportedGame:
+    async def import_file(self, data: bytes, user_id: int) -> ImportedGame:
         """Return the game in an uploaded file, after a worker process has checked it by the rules.
 
         ``data`` is the file's content; one file is checked at a time. Raises BadFile, with a sentence for the
@@ -122,16 +122,18 @@ class Importer:
             self._pool = Pool(1, processes=self._processes)
         seconds = self._seconds if self._processes else None
         try:
-            result = await self._pool.run(check_file, data, language(), seconds, deadline=self._seconds + 10)
+            result = await self._pool.run(
+                parse_and_check_file, data, language(), seconds, deadline=self._seconds + 10
+            )
         except WorkTimeout:
-            raise bad_file(t("it takes too long to check.")) from None
+            raise bad_file_error(t("it takes too long to check.")) from None
         except PoolError as error:
             log.warning("a file could not be judged: %s", str(error)[:200])
-            raise bad_file(
+            raise bad_file_error(
                 t("its parts do not fit together ({fault}).", fault=type(error).__name__)
             ) from None
         if isinstance(result, str):
-            raise bad_file(result)
+            raise bad_file_error(result)
         return result
 
     def _restart_timer(self) -> None:
@@ -154,7 +156,7 @@ class Importer:
             await self._pool.close()
 
 
-def bad_file(fault: str) -> BadFile:
+def bad_file_error(fault: str) -> BadFile:
     """Return (not raise) the translated error that an uploaded file is no valid game.
 
     ``fault`` is the end of its sentence: what is wrong with the file, translated.
@@ -165,7 +167,7 @@ def bad_file(fault: str) -> BadFile:
 # --- in the process of its own ------------------------------------------------------------------------
 
 
-def check_file(data: bytes, language_code: str, seconds: float | None) -> ImportedGame | str:
+def parse_and_check_file(data: bytes, language_code: str, seconds: float | None) -> ImportedGame | str:
     """Parse an uploaded game file and check it by the rules, in the worker process of imports.
 
     Return the imported game, or a text (at most 500 characters, in the language ``language_code``) on what is
@@ -173,14 +175,14 @@ def check_file(data: bytes, language_code: str, seconds: float | None) -> Import
     MB; None sets no limits.
     """
     try:
-        with using_language(language_code), _limit_process(seconds):
+        with using_language(language_code), _limit_time_and_memory(seconds):
             return _build_imported_game(rebuild_game(parse_export(data)))
     except BadLog as error:
         return str(error)[:500]
 
 
 @contextmanager
-def _limit_process(seconds: float | None) -> Iterator[None]:
+def _limit_time_and_memory(seconds: float | None) -> Iterator[None]:
     """Limit the block, in the worker process of imports, to ``seconds`` and 1500 MB; None: no limits.
 
     Raises BadLog if the block exceeds a limit.
@@ -257,13 +259,13 @@ def pickle_batches(records: Sequence[tuple[int, str, Any]]) -> tuple[bytes, ...]
 FileReader = Callable[[bytes, int], Awaitable[ImportedGame]]
 
 
-async def read_in_thread(data: bytes, user_id: int) -> ImportedGame:
+async def check_file_in_thread(data: bytes, user_id: int) -> ImportedGame:
     """Return the game in an uploaded file, after a thread of this process has checked it, without limits.
 
     ``data`` is the file's content; ``user_id`` (Discord) is ignored. Raises BadFile, with a sentence for the
     user, if the file is no valid game.
     """
-    result = await asyncio.to_thread(check_file, data, language(), None)
+    result = await asyncio.to_thread(parse_and_check_file, data, language(), None)
     if isinstance(result, str):
-        raise bad_file(result)
+        raise bad_file_error(result)
     return result

@@ -96,7 +96,7 @@ class Metrics:
         finally:
             self.observe(stage, time.monotonic() - started_at)
 
-    def percentiles(self, stage: str) -> tuple[float, float] | None:
+    def median_and_p95(self, stage: str) -> tuple[float, float] | None:
         """Return the median and 95th percentile of a stage's last durations in seconds.
 
         None if there are none. The last 500 count; ``stage`` is one of `STAGES`.

@@ -45,7 +45,7 @@ class DrawnPicture:
     alt: str
     name: str
 
-    def file(self) -> discord.File:
+    def to_discord_file(self) -> discord.File:
         """Return the picture as a Discord file to attach to a message.
 
         Its description is cut after 1024 characters.
@@ -62,7 +62,8 @@ class DrawnPicture:
     def gallery_item(self) -> discord.MediaGalleryItem:
         """Return the picture as an item of a Discord media gallery.
 
-        Its description is cut after 256 characters. The file must be attached to the same message (`file`).
+        Its description is cut after 256 characters. The file must be attached to the same message
+        (`to_discord_file`).
         """
         import discord  # noqa: PLC0415 - workers know no Discord
 
@@ -89,7 +90,7 @@ class Pictures:
         `render.api`, ``params`` are its parameters as JSON; colours and language of the task are added.
         Concurrent calls for the same picture share one drawing, with their most urgent priority.
         """
-        params = _add_colours_and_language(params)
+        params = _with_theme_and_language(params)
         key = _cache_key(game_id, game, view, params)
         if key in self._cache:
             return self._cache[key]
@@ -98,7 +99,7 @@ class Pictures:
             self._cache[key] = picture
         return picture
 
-    async def film(self, game_id: int, game: Game) -> DrawnPicture | None:
+    async def draw_film(self, game_id: int, game: Game) -> DrawnPicture | None:
         """Let a worker draw the whole game as an animated picture, a frame for each turn, and return it.
 
         None if the drawing fails or takes more than 40 seconds, or if the title has no map. Films are not
@@ -106,9 +107,9 @@ class Pictures:
         """
         if not has_map(game):
             return None
-        params = _add_colours_and_language({})
+        params = _with_theme_and_language({})
         key = _cache_key(game_id, game, "film", params)
-        return await self._share_drawing(key, partial(self._film_in_worker, game, params))
+        return await self._share_drawing(key, partial(self._draw_film_in_worker, game, params))
 
     async def describe_film(self, game: Game) -> str:
         """Return a description of the film (animated picture) of a game by a worker, a line for each turn.
@@ -117,8 +118,8 @@ class Pictures:
         """
         try:
             export = await asyncio.to_thread(game.to_json)
-            args = (export, dict(game.view.names), _add_language({}))
-            return await self._pool.run(_film_text, *args, deadline=FILM_DEADLINE)
+            args = (export, dict(game.view.names), _with_language({}))
+            return await self._pool.run(_describe_film, *args, deadline=FILM_DEADLINE)
         except Exception:
             log.warning("the film of %s cannot be told", game.title.key, exc_info=True)
             return ""
@@ -149,13 +150,13 @@ class Pictures:
         """
         try:
             args = (game.title.key, _pickled_position(game), view, params)
-            png, alt = await self._pool.run(_draw_view, *args, deadline=self._deadline, ticket=ticket)
+            png, alt = await self._pool.run(_draw_picture, *args, deadline=self._deadline, ticket=ticket)
         except Exception:
             log.warning("%s of %s cannot be drawn", view, game.title.key, exc_info=True)
             return None
         return DrawnPicture(png, alt, f"{view}.png")
 
-    async def _film_in_worker(
+    async def _draw_film_in_worker(
         self, game: Game, params: dict[str, Any], ticket: Ticket
     ) -> DrawnPicture | None:
         """Let a worker make the film (animated picture) of a whole game, and return it.
@@ -179,8 +180,8 @@ class Pictures:
         fails or takes longer than the deadline.
         """
         try:
-            args = (game.title.key, _pickled_position(game), view, _add_language(params))
-            return await self._pool.run(_describe_view, *args, deadline=self._deadline)
+            args = (game.title.key, _pickled_position(game), view, _with_language(params))
+            return await self._pool.run(_describe_picture, *args, deadline=self._deadline)
         except Exception:
             log.warning("%s of %s cannot be told", view, game.title.key, exc_info=True)
             return ""
@@ -213,17 +214,17 @@ def _cache_key(game_id: int, game: Game, view: str, params: dict[str, Any]) -> s
     return json.dumps([game_id, game.revision, dict(game.view.names), view, params], sort_keys=True)
 
 
-def _add_colours_and_language(params: dict[str, Any]) -> dict[str, Any]:
+def _with_theme_and_language(params: dict[str, Any]) -> dict[str, Any]:
     """Return the parameters of a picture with the colours and the language of this task added.
 
     They are the keys "theme" and "language"; standard colours and English are left out.
     """
     if (colours := theme()) != STANDARD:
         params = {**params, "theme": colours}
-    return _add_language(params)
+    return _with_language(params)
 
 
-def _add_language(params: dict[str, Any]) -> dict[str, Any]:
+def _with_language(params: dict[str, Any]) -> dict[str, Any]:
     """Return the parameters of a picture with the language of this task added, unless it is English.
 
     Its key is "language".
@@ -233,7 +234,7 @@ def _add_language(params: dict[str, Any]) -> dict[str, Any]:
     return {**params, LANGUAGE: language()}
 
 
-def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
+def _with_translator(params: dict[str, Any]) -> dict[str, Any]:
     """Return the parameters of a picture with a translating function in place of the language code.
 
     The code has the key "language", the function the key "words". Without a code nothing is changed.
@@ -245,7 +246,7 @@ def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
     return {**view_params, "words": partial(translated_into, language=language_code)}
 
 
-def _draw_view(title: str, pickled_state: bytes, view: str, params: dict[str, Any]) -> tuple[bytes, str]:
+def _draw_picture(title: str, pickled_state: bytes, view: str, params: dict[str, Any]) -> tuple[bytes, str]:
     """Draw a picture of the game in a worker process; return the PNG and its description in words.
 
     ``title`` is the title's key, ``pickled_state`` the position as pickled JSON, ``view`` the name of a view
@@ -254,7 +255,7 @@ def _draw_view(title: str, pickled_state: bytes, view: str, params: dict[str, An
     """
     from render.api import draw  # noqa: PLC0415 - Pillow is for the workers only
 
-    picture = draw(title, pickle.loads(pickled_state), view, **_add_translator(params))
+    picture = draw(title, pickle.loads(pickled_state), view, **_with_translator(params))
     return picture.png, picture.alt
 
 
@@ -273,11 +274,11 @@ def _draw_film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tu
 
     game = import_game(export)
     game.view.names = names
-    picture = film(game, **_add_translator(params))
+    picture = film(game, **_with_translator(params))
     return picture.data, picture.alt
 
 
-def _film_text(export: Any, names: dict[str, str], params: dict[str, Any]) -> str:
+def _describe_film(export: Any, names: dict[str, str], params: dict[str, Any]) -> str:
     """Return, in a worker process, a text about the film (animated picture) of a game, a line for each turn.
 
     ``export`` is the game as JSON, ``names`` are the players' present names by seat. ``params`` has the code
@@ -287,10 +288,10 @@ def _film_text(export: Any, names: dict[str, str], params: dict[str, Any]) -> st
 
     game = import_game(export)
     game.view.names = names
-    return film_text(game, **_add_translator(params))
+    return film_text(game, **_with_translator(params))
 
 
-def _describe_view(title: str, pickled_state: bytes, view: str, params: dict[str, Any]) -> str:
+def _describe_picture(title: str, pickled_state: bytes, view: str, params: dict[str, Any]) -> str:
     """Return, in a worker process, the description in words of a picture of the game.
 
     ``title`` is the title's key, ``pickled_state`` the position as pickled JSON, ``view`` the name of a view
@@ -299,4 +300,4 @@ def _describe_view(title: str, pickled_state: bytes, view: str, params: dict[str
     """
     from render.api import twin  # noqa: PLC0415 - Pillow is for the workers only
 
-    return twin(title, pickle.loads(pickled_state), view, **_add_translator(params))
+    return twin(title, pickle.loads(pickled_state), view, **_with_translator(params))

@@ -93,7 +93,7 @@ class Pool:
         return [worker.pid for worker in self._workers]
 
     @property
-    def processes(self) -> bool:
+    def uses_processes(self) -> bool:
         """Return True if calls run in worker processes, False if they run in threads."""
         return self._processes
 

@@ -32,7 +32,7 @@ _PRIORITY: ContextVar[Priority] = ContextVar("priority", default=Priority.CARD)
 _MEMBER: ContextVar[int | None] = ContextVar("member", default=None)
 
 
-def set_priority(priority: Priority, member_id: int | None = None) -> None:
+def set_worker_call_context(priority: Priority, member_id: int | None = None) -> None:
     """Set the priority and the member of all further calls to workers of this task and those it starts.
 
     ``member_id`` (a Discord user id) is None for work of the bot itself.
@@ -78,7 +78,7 @@ class WorkerQueue:
         return sum(_is_waiting(entry) for entry in self._waiting)
 
     @property
-    def _low_priority_calls(self) -> int:
+    def _running_low_priority_count(self) -> int:
         """Return how many calls of the priority `OTHER_ANSWER` and lower ones occupy workers."""
         return sum(self.running_calls[priority] for priority in Priority if priority >= Priority.OTHER_ANSWER)
 
@@ -126,9 +126,9 @@ class WorkerQueue:
                 self._start_next_calls()
             raise
         finally:
-            self._decrement_member_count(ticket)
+            self._decrement_waiting_calls(ticket)
 
-    def _decrement_member_count(self, ticket: Ticket) -> None:
+    def _decrement_waiting_calls(self, ticket: Ticket) -> None:
         """Subtract one from the waiting calls of the ticket's member: the call has begun or was cancelled.
 
         Does nothing for a ticket without a member.
@@ -153,7 +153,10 @@ class WorkerQueue:
             priority, _, _, ticket = entry
             if not _is_waiting(entry):
                 heapq.heappop(self._waiting)
-            elif priority >= Priority.OTHER_ANSWER and self._low_priority_calls >= self.max_low_priority:
+            elif (
+                priority >= Priority.OTHER_ANSWER
+                and self._running_low_priority_count >= self.max_low_priority
+            ):
                 return
             else:
                 heapq.heappop(self._waiting)

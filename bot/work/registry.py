@@ -6,7 +6,7 @@
     async def _pay(answer: Answer, press: Press) -> None: ...
 
 Registration happens at import. The lower room looks a name up (`get`) or iterates over the objects by their
-``order``. `names_by_purpose` names everything that is registered.
+``order``. `registered_names_by_purpose` names everything that is registered.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Registry(Generic[T]):
     def __init__(self, purpose: str) -> None:
         """Create an empty registry: upper modules register objects by name, and a lower module uses them.
 
-        ``purpose`` describes it in errors and in `names_by_purpose`.
+        ``purpose`` describes it in errors and in `registered_names_by_purpose`.
         """
         self.purpose = purpose
         self._entries: dict[str, tuple[int, T]] = {}
@@ -79,6 +79,6 @@ class Registry(Generic[T]):
         return sorted(self._entries)
 
 
-def names_by_purpose() -> dict[str, list[str]]:
+def registered_names_by_purpose() -> dict[str, list[str]]:
     """Return the sorted names in each registry of the process, by the registry's purpose."""
     return {registry.purpose: registry.names() for registry in _REGISTRIES}

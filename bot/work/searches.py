@@ -117,7 +117,7 @@ async def best_route_sets(
     args = (game.title.key, position(game), company, seconds, search_module, skip_compiled)
     try:
         *result, faults = await pool.run(
-            _search_best_sets, *args, deadline=seconds + ALTERNATIVES_SECONDS + GRACE_SECONDS
+            _search_best_route_sets, *args, deadline=seconds + ALTERNATIVES_SECONDS + GRACE_SECONDS
         )
     except PoolError as error:
         return RouteSets(
@@ -150,7 +150,7 @@ async def bonus_route_sets(pool: Pool, game: Game, company: str) -> RouteSets:
     )
     args = (game.title.key, position(game), company, SEARCH_SECONDS, search_module, skip_compiled)
     try:
-        *result, faults = await pool.run(_search_bonuses, *args, deadline=SEARCH_SECONDS + GRACE_SECONDS)
+        *result, faults = await pool.run(_search_bonus_routes, *args, deadline=SEARCH_SECONDS + GRACE_SECONDS)
     except PoolError as error:
         return RouteSets(
             (), False, 0, t("The search gave up ({fault}); draw the routes by hand.", fault=error)
@@ -160,7 +160,7 @@ async def bonus_route_sets(pool: Pool, game: Game, company: str) -> RouteSets:
     return RouteSets(*result)
 
 
-def _search_bonuses(
+def _search_bonus_routes(
     title: str, state: Any, company: str, seconds: float, search_module: str, skip_compiled: bool
 ) -> tuple[Any, ...]:
     """Search, in a worker, the best routes that earn a bonus; return sets, proof, bound and faults.
@@ -171,7 +171,7 @@ def _search_bonuses(
     none) is imported first; raises ImportError if that fails. ``skip_compiled``: the search uses no compiled
     modules, and ``search_module`` is not imported.
     """
-    view = _start_search(title, state, search_module, skip_compiled)
+    view = _prepare_search(title, state, search_module, skip_compiled)
     stop = _stop_after(seconds)
     valid, faults = verified(view, company, earning_bonuses(view, company, stop))
     sets = [(route_set.revenue, tuple(route.to_json() for route in route_set.routes)) for route_set in valid]
@@ -189,10 +189,10 @@ def compile_search_module(pool: Pool, title: Title) -> str:
     if search_module and search_module not in cache.prepared_modules:
         cache.prepared_modules.add(search_module)
         pool.compile_module(search_module)
-    return search_module if pool.processes else ""
+    return search_module if pool.uses_processes else ""
 
 
-def _start_search(title: str, state: Any, search_module: str, skip_compiled: bool) -> View:
+def _prepare_search(title: str, state: Any, search_module: str, skip_compiled: bool) -> View:
     """Load the modules of a route search in this worker, and return the view of the position to search.
 
     ``title`` is the title's key, ``state`` the position as JSON. ``search_module`` is the title's own ("":
@@ -205,7 +205,7 @@ def _start_search(title: str, state: Any, search_module: str, skip_compiled: boo
     return view_of(title, state)
 
 
-def _search_best_sets(
+def _search_best_route_sets(
     title: str, state: Any, company: str, seconds: float, search_module: str, skip_compiled: bool
 ) -> tuple[Any, ...]:
     """Search, in a worker, the best routes and the next best ones; return sets, proof, bound and faults.
@@ -216,7 +216,7 @@ def _search_best_sets(
     raises ImportError if that fails. ``skip_compiled``: the search uses no compiled modules, and
     ``search_module`` is not imported.
     """
-    view = _start_search(title, state, search_module, skip_compiled)
+    view = _prepare_search(title, state, search_module, skip_compiled)
     best = best_routes(view, company, _stop_after(seconds))
     next_best_sets = (
         alternatives(view, company, MAX_ALTERNATIVES, _stop_after(ALTERNATIVES_SECONDS))
@@ -230,7 +230,7 @@ def _search_best_sets(
     return tuple(sets), best.proven and not faults, best.bound, faults
 
 
-async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
+async def proven_best_routes(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
     """Return a company's best set of routes if a worker proves it to be best within 1.5 seconds, else no set.
 
     A proven result of `best_route_sets` is used instead, with its other sets. The result, also one without a
@@ -245,14 +245,14 @@ async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> RouteS
     search_module = compile_search_module(pool, game.title)
     args = (game.title.key, position(game), company, SHORT_SECONDS, search_module, pool.is_compiling)
     try:
-        result_values = await pool.run(_best_run, *args, deadline=SHORT_SECONDS + GRACE_SECONDS)
+        result_values = await pool.run(_search_proven_best, *args, deadline=SHORT_SECONDS + GRACE_SECONDS)
     except PoolError:
         return RouteSets((), False, 0)
     cache.best_runs[key] = result = RouteSets(*result_values)
     return result
 
 
-def _best_run(
+def _search_proven_best(
     title: str, state: Any, company: str, seconds: float, search_module: str, skip_compiled: bool
 ) -> tuple[Any, ...]:
     """Search, in a worker, for the best routes; return them if proven and legal, the proof and the bound.
@@ -261,7 +261,7 @@ def _best_run(
     ``seconds`` limits the search. ``search_module`` ("": none) is imported first; raises ImportError if that
     fails. ``skip_compiled``: the search uses no compiled modules, and ``search_module`` is not imported.
     """
-    view = _start_search(title, state, search_module, skip_compiled)
+    view = _prepare_search(title, state, search_module, skip_compiled)
     best = best_routes(view, company, _stop_after(seconds))
     valid, _ = verified(view, company, [best] if best.routes and best.proven else [])
     return (

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from bot.config import TITLES_VARIABLE, bad_title, split_titles
+from bot.config import TITLES_VARIABLE, split_title_sources, title_loading_error
 from engine import find_title
 
 
-def add_titles(names: Sequence[str]) -> None:
+def load_external_titles(names: Sequence[str]) -> None:
     """Load external 18xx titles by their folders or packages, here and in workers that start later.
 
     The workers read them in the environment variable STATIONMASTER_TITLES, which is set here. Raises
@@ -19,17 +19,17 @@ def add_titles(names: Sequence[str]) -> None:
         try:
             find_title(name)
         except Exception as error:  # code of somebody else runs here
-            raise bad_title(_load_error_text(name, error)) from error
+            raise title_loading_error(_load_error_text(name, error)) from error
     if names:
         os.environ[TITLES_VARIABLE] = os.pathsep.join(names)
 
 
-def add_inherited_titles() -> None:
+def load_inherited_titles() -> None:
     """Load in this worker the external titles of the process that started it.
 
     They are named in the environment variable STATIONMASTER_TITLES. Raises BadConfig if one cannot be loaded.
     """
-    add_titles(split_titles(os.environ.get(TITLES_VARIABLE, "")))
+    load_external_titles(split_title_sources(os.environ.get(TITLES_VARIABLE, "")))
 
 
 def _load_error_text(name: str, error: Exception) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from itertools import islice, product
 from typing import Any
 
-from bot.words import LazyText, msg, t, t_lazy, translate_stored
-from bot.words.grammar import JOIN_SIGN, split_places, train_to_join
+from bot.words import LazyText, msg, t, t_lazy, translate_stored_text
+from bot.words.grammar import JOIN_SIGN, joined_train, split_stop_names
 from bot.work.pool import SEARCH_MODULE, Pool, PoolError
 from bot.work.searches import GRACE_SECONDS, SEARCH_SECONDS
 from engine import Game, View
@@ -39,7 +39,7 @@ async def find_typed_routes(
         )
     except PoolError:
         return [], t("These routes took too long to find; name more of the stops on the way.")
-    return routes, translate_stored(fault.to_json()) if fault else ""
+    return routes, translate_stored_text(fault.to_json()) if fault else ""
 
 
 def _find_typed_routes(
@@ -51,7 +51,7 @@ def _find_typed_routes(
     train id. Return the routes (JSON) and None, or [] and a sentence on what is wrong.
     """
     view = view_of(title, state)
-    trains_by_run, fault = _join_trains(view, text_by_train)
+    trains_by_run, fault = _group_trains_by_run(view, text_by_train)
     routes_by_run: list[list[Route]] = []
     if fault:
         return [], fault
@@ -65,12 +65,12 @@ def _find_typed_routes(
     return [route.to_json() for route in best], fault
 
 
-def text_to_join(train: str) -> str:
+def joined_train_text(train: str) -> str:
     """Return the text ("= 4") to type for a train that runs as one with the train ``train`` (id or kind)."""
     return f"{JOIN_SIGN} {train}"
 
 
-def _join_trains(
+def _group_trains_by_run(
     view: View, text_by_train: Mapping[str, str]
 ) -> tuple[list[tuple[str, ...]], LazyText | None]:
     """Return, in a worker, the trains (ids) that run together in each run that a member typed, and None.
@@ -80,10 +80,10 @@ def _join_trains(
     sentence on what is wrong.
     """
     kinds = {train: view.state.trains[train].kind for train in text_by_train}
-    trains_by_lead = {train: [train] for train, text in text_by_train.items() if train_to_join(text) is None}
+    trains_by_lead = {train: [train] for train, text in text_by_train.items() if joined_train(text) is None}
     leads = sorted(trains_by_lead, key=lambda train: not text_by_train[train].strip())
     for train in [candidate for candidate in text_by_train if candidate not in trains_by_lead]:
-        lead_name = train_to_join(text_by_train[train])
+        lead_name = joined_train(text_by_train[train])
         lead = next((lead for lead in leads if lead_name in (lead, kinds[lead])), None)
         if lead is None:
             label = train_label(view, view.state.trains[train])
@@ -106,7 +106,7 @@ def _routes_of_run(
     if refusal is not None:
         return [], t_lazy(FAULT, kind=kind, fault=refusal.text)
     stops = []
-    for name in split_places(text):
+    for name in split_stop_names(text):
         matches = rules.stops_named(view, name)
         if not matches:
             return [], t_lazy(NO_STOP, kind=kind, name=name[:40])

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO
 
 from bot.config import BadConfig
 from bot.work.logs import configure_logging
-from bot.work.titles import add_inherited_titles
+from bot.work.titles import load_inherited_titles
 
 log = logging.getLogger("bot.work.worker")
 
@@ -41,7 +41,7 @@ def main() -> None:
     gc.disable()  # a collection amid a search makes it late; the pause after an answer is the time for it
     configure_logging(os.environ.get("STATIONMASTER_LOG", "INFO").upper())
     try:
-        add_inherited_titles()
+        load_inherited_titles()
     except BadConfig as error:
         log.warning("%s", error)
     module_count = call_count = 0

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from random import Random
 
-from bot.store.compression import decompress, from_compact_json
+from bot.store.compression import decompress, parse_stored_json
 from engine import Game, Record, Setup, load_game
 from engine.api.moves import PAY
 from tests.bot.playing import GO_ON, button_name_of, kind_of
@@ -24,8 +24,8 @@ def stored(bot: BotProcess) -> Game:
     with closing(sqlite3.connect(bot.data / "stationmaster.db")) as db:
         [[setup]] = db.execute("SELECT genesis FROM game").fetchall()
         bodies = db.execute("SELECT body FROM record ORDER BY seq").fetchall()
-    records = [Record.from_json(from_compact_json(decompress(body))) for (body,) in bodies]
-    return load_game(Setup.from_json(from_compact_json(decompress(setup))), records)
+    records = [Record.from_json(parse_stored_json(decompress(body))) for (body,) in bodies]
+    return load_game(Setup.from_json(parse_stored_json(decompress(setup))), records)
 
 
 def missing(bot: BotProcess) -> list[str]:

@@ -93,7 +93,7 @@ class Diary:
         assert game is not None
         waiting = game.waiting()
         assert waiting is not None
-        return info.player_of(waiting.players[0]) or 0
+        return info.user_id_playing(waiting.players[0]) or 0
 
     async def move(self, letter: str, kind: str = "pass", **args: object) -> str:
         """Whoever is to act does so; returns his name."""
@@ -114,7 +114,7 @@ class Diary:
             for row in await outbox.due_messages(conn, now=2**53):
                 told = await self._told(row)
                 self.lines += [told] if told else []
-                await outbox.delete_message(conn, row.id)
+                await outbox.delete_queued_message(conn, row.id)
 
     async def _told(self, row: OutboxRow) -> str:
         said, letter = row.payload, next((k for k, v in self.tables.items() if v == row.game_id), "?")
@@ -124,7 +124,8 @@ class Diary:
         if row.kind not in CALLS or (row.kind == "turn_card" and not said["ping"]):
             return ""
         if row.kind == "turn_card":
-            return f"{at} {letter} card {', '.join(NAMES[info.player_of(s) or 0] for s in said['players'])}"
+            called = [NAMES[info.user_id_playing(seat) or 0] for seat in said["players"]]
+            return f"{at} {letter} card {', '.join(called)}"
         if row.kind == "digest":
             return f"{at} digest {NAMES[said['user']]}"
         if row.kind == "vote":
@@ -133,8 +134,8 @@ class Diary:
             if (vote.id, vote.result) in self.votes:
                 return ""
             self.votes.add((vote.id, vote.result))
-            about = NAMES.get(info.holder_of(vote.seat) or 0, "nobody")
+            about = NAMES.get(info.holder_id_of(vote.seat) or 0, "nobody")
             return f"{at} {letter} vote {vote.result or 'open'} about {about}"
         by = f" by {NAMES[said['by']]}" if said.get("by") else ""
         word = "ping" if row.kind == "reminder" else row.kind
-        return f"{at} {letter} {word} {NAMES[info.player_of(said['seat']) or 0]}{by}"
+        return f"{at} {letter} {word} {NAMES[info.user_id_playing(said['seat']) or 0]}{by}"

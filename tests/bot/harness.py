@@ -71,7 +71,7 @@ class Harness:
         assert info is not None
         waiting = live.waiting()
         assert waiting is not None
-        user = info.holder_of(waiting.players[0])
+        user = info.holder_id_of(waiting.players[0])
         assert user is not None
         return user
 

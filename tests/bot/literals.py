@@ -21,7 +21,7 @@ UNSEEN = {
 """What no member reads: storage, processes, what goes to the log and the operator, made-up names."""
 
 FOR_PROGRAMMERS = {
-    "ValueError", "KeyError", "RuntimeError", "TypeError", "Obsolete", "Postpone", "_postpone_after_refusal",
+    "ValueError", "KeyError", "RuntimeError", "TypeError", "Obsolete", "Postpone", "_postpone_error",
     "TypeVar", "Subcommand", "InvalidInput", "Registry", "FeatureData",
 }  # fmt: skip
 """Calls whose text is for the log, or which `bot.words.extract` reads off the commands."""

@@ -70,7 +70,7 @@ class NoPictures:
     async def draw(self, *_: Any, **__: Any) -> DrawnPicture | None:
         return None
 
-    async def film(self, *_: Any) -> DrawnPicture | None:
+    async def draw_film(self, *_: Any) -> DrawnPicture | None:
         return None
 
     async def describe_film(self, *_: Any) -> str:
@@ -126,7 +126,7 @@ class Players:
         waiting, info = game.waiting(), await self.table.bot.games.info(self.id)
         assert waiting is not None
         assert info is not None
-        user = str(info.holder_of(waiting.players[0]))
+        user = str(info.holder_id_of(waiting.players[0]))
         return next(m for m in self.table.people.values() if m.id == user)
 
     async def game(self) -> Game:
@@ -188,7 +188,7 @@ async def play_on(table: Table, seed: int, until: Callable[[Game], bool], most: 
             if until(game):
                 break
             action = dice.action(game)
-            user = (await table.info()).holder_of(action.player)
+            user = (await table.info()).holder_id_of(action.player)
             assert user is not None
             done = await moves.make_move(games, info.id, user, action.kind, action.args, seat=action.player)
             assert done.ok, done.text
@@ -227,7 +227,7 @@ def _folded(records: Sequence[Record], loaded: LoadedGame, changes: Changes) -> 
     waited = game.waiting()
     for record in records:
         game.fold(record)
-        changes.add_record(record, loaded.info.holder_of(record.by), "button")
+        changes.add_record(record, loaded.info.holder_id_of(record.by), "button")
     queue_record_messages(changes, game, records, waited)
     return Outcome("ok")
 

@@ -50,7 +50,7 @@ class Sitting:
     async def on_move_now(self) -> int | None:
         """The user who plays the seat that is to act."""
         waiting, info = (await self.table.game()).waiting(), await self.table.info()
-        return info.player_of(waiting.players[0]) if waiting else None
+        return info.user_id_playing(waiting.players[0]) if waiting else None
 
     def pings(self) -> list[tuple[set[str], Message]]:
         """All public messages that called somebody."""

@@ -70,7 +70,7 @@ class Table(SimTable):
         """Whom the game waits for."""
         waiting, info = (await self.game()).waiting(), await self.info()
         assert waiting is not None
-        users = {str(info.holder_of(seat)) for seat in waiting.players}
+        users = {str(info.holder_id_of(seat)) for seat in waiting.players}
         return [m for m in self.people.values() if m.id in users]
 
     def posts(self, *words: str) -> list[Message]:
@@ -90,7 +90,7 @@ class Table(SimTable):
 
     async def seat_of(self, member: SimMember) -> str:
         """The seat that a member holds."""
-        return (await self.info()).seats_of(int(member.id))[0]
+        return (await self.info()).seats_played_by(int(member.id))[0]
 
     async def act(self, member: SimMember, kind: str, **args: Any) -> None:
         """An action past the workspace, as the bot's own service takes it; its messages are sent."""
@@ -112,7 +112,7 @@ class Table(SimTable):
     async def be_careful(self, member: SimMember) -> None:
         """Let a member be asked before every move."""
         with self.env._bot_scope():
-            await self.bot.preferences.set_member(int(member.id), confirm=CONFIRM_ALWAYS)
+            await self.bot.preferences.update_member_preferences(int(member.id), confirm=CONFIRM_ALWAYS)
 
     async def started(
         self,

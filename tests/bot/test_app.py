@@ -151,7 +151,7 @@ async def test_a_card_goes_out_as_soon_as_nobody_is_being_answered(tmp_path: Pat
     bot = await make_bot(tmp_path)
     async with bot.hold_shutdown():
         async with bot.hold_shutdown():
-            waiting = asyncio.create_task(bot.wait_until_idle())
+            waiting = asyncio.create_task(bot.wait_for_pending_responses())
             await turns_of_the_loop()
         await turns_of_the_loop()
         assert not waiting.done()

@@ -6,7 +6,7 @@ import re
 from importlib import import_module
 from pathlib import Path
 
-from bot.work.registry import names_by_purpose
+from bot.work.registry import registered_names_by_purpose
 
 TOP = Path(__file__).parents[2]
 ROW = re.compile(r"^\| (\d+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
@@ -81,7 +81,7 @@ def test_what_is_registered_is_listed() -> None:
         for name in re.findall(r"^([A-Z_]+) = Registry\[", path.read_text("utf-8"), re.MULTILINE)
     }
     assert at == made
-    assert all(names_by_purpose().values())
+    assert all(registered_names_by_purpose().values())
 
 
 def test_the_tests_lie_in_the_rooms_of_what_they_test() -> None:

@@ -82,7 +82,7 @@ async def _play(games: Games, number: int, moves: tuple[int, int], place: Place)
 async def _store(games: Games, info: GameInfo, game: Game, begun: int) -> None:
     """Put a game that was played elsewhere in the place of a stored one that had just begun."""
     entries = [
-        NewRecord(r.number, r.by, r.to_json(), info.holder_of(r.by), "button") for r in game.log[begun:]
+        NewRecord(r.number, r.by, r.to_json(), info.holder_id_of(r.by), "button") for r in game.log[begun:]
     ]
     async with games.store.transaction() as conn:
         await records.append_records(conn, info.id, entries)

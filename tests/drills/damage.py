@@ -170,7 +170,7 @@ async def beside(path: Path) -> dict[int, bytes]:
     async with store.transaction() as conn:
         infos = await game_rows.list_games(conn, GameFilter(statuses=ALL))
     await store.close()
-    return {info.id: checksums.compute_checksum(info) for info in infos}
+    return {info.id: checksums.game_info_checksum(info) for info in infos}
 
 
 async def verdict(path: Path, before: Mapping[int, str], seal: Mapping[int, bytes]) -> tuple[str, str]:
@@ -191,7 +191,7 @@ async def verdict(path: Path, before: Mapping[int, str], seal: Mapping[int, byte
                     return "opened", f"game {game} is another one, and nobody says so"
                 info = await games.info(game)
                 if info is None or (
-                    checksums.compute_checksum(info) != seal[game]
+                    checksums.game_info_checksum(info) != seal[game]
                     and game not in games.games_with_wrong_checksum
                 ):
                     return "opened", f"what stands beside game {game} is another, and nobody says so"

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from bot.store.compression import decompress, from_compact_json
+from bot.store.compression import decompress, parse_stored_json
 from engine import Game, Record, Setup, load_game
 from tests.drills.ledger import Account, Figures, Wait, account, turn_of, waits_of
 from tests.loopback import BotProcess, LoopbackServer
@@ -66,8 +66,8 @@ class Table:
         """The game as its log in the database leads to it."""
         [[setup]] = self.floor.rows("SELECT genesis FROM game WHERE id = ?", self.id)
         bodies = self.floor.rows("SELECT body FROM record WHERE game = ? ORDER BY seq", self.id)
-        records = [Record.from_json(from_compact_json(decompress(body))) for (body,) in bodies]
-        return load_game(Setup.from_json(from_compact_json(decompress(setup))), records)
+        records = [Record.from_json(parse_stored_json(decompress(body))) for (body,) in bodies]
+        return load_game(Setup.from_json(parse_stored_json(decompress(setup))), records)
 
     def waits(self) -> list[Wait]:
         """Whom the game waited for, and when."""

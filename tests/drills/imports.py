@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.work.importer import check_file
+from bot.work.importer import parse_and_check_file
 from engine import TITLES
 from engine.checks.random_play import play
 from tests.drills.hall import GAME, Hall, Place
@@ -65,7 +65,7 @@ async def here(tally: Tally, honest: Any, count: int, seed: int) -> None:
     """The lies as the process reads them that reads files."""
     for name, data in lies(seed, count, honest):
         try:
-            found = check_file(data, "en", 60.0)
+            found = parse_and_check_file(data, "en", 60.0)
         except Exception as error:
             tally.faults.append(f"{name}: {type(error).__name__}: {str(error)[:200]}")
             continue

@@ -101,7 +101,7 @@ async def _game(games: Games, number: int) -> Game:
 async def _act(games: Games, gauges: Gauges, number: int, move: Action) -> None:
     info = await games.info(number)
     assert info is not None
-    user = info.holder_of(move.player)
+    user = info.holder_id_of(move.player)
     with gauges.timed("act"):
         done = await moves.make_move(
             games, number, user or 0, move.kind, move.args, revision=info.revision, interaction_id=_id()

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.work.importer import check_file
+from bot.work.importer import parse_and_check_file
 from tests.drills import faults, forged, gateway, imports
 from tests.drills.hall import FOREIGN, GAME, LOBBY, Hall, Place, custom_id
 from tests.drills.lies import LIES, lies
@@ -58,7 +58,7 @@ async def test_every_lie_is_found_out(honest: Any) -> None:
     tally = imports.Tally()
     await imports.here(tally, honest, len(LIES), 2)
     assert tally.faults == []
-    assert not isinstance(check_file(json.dumps(honest).encode(), "en", None), str)
+    assert not isinstance(parse_and_check_file(json.dumps(honest).encode(), "en", None), str)
 
 
 def test_the_lies_are_the_same_for_a_seed(honest: Any) -> None:

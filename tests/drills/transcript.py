@@ -91,7 +91,7 @@ class Writer:
         )
 
     async def _move(self, table: Table, game: Game, action: Action) -> bool:
-        user = (await table.info()).holder_of(action.player)
+        user = (await table.info()).holder_id_of(action.player)
         member = next(m for m in table.people.values() if m.id == str(user))
         try:
             await table.act(member, action.kind, **action.args)

@@ -29,7 +29,7 @@ from bot.games.core import Games
 from bot.operate import features
 from bot.store import lock_database, open_store
 from bot.table import service as tables
-from bot.work.registry import names_by_purpose
+from bot.work.registry import registered_names_by_purpose
 from engine.checks.random_play import RandomPlayer
 
 FEATURES = features
@@ -95,7 +95,7 @@ class Writer:
         if live is None or live.game is None:
             return
         action = RandomPlayer(live.game.title, self.rng.getrandbits(30)).action(live.game)
-        user = live.info.holder_of(action.player)
+        user = live.info.holder_id_of(action.player)
         assert user is not None
         key, revision = os.urandom(6).hex(), live.game.revision
         await self.carry_out(key, game, user, action.kind, dict(action.args), revision)
@@ -139,6 +139,6 @@ async def _run(orders: Orders) -> None:
 
 def tell_registered(pipe: Connection) -> None:
     """Send what is registered in this process, and what is once it has imported the bot."""
-    registered = names_by_purpose()
+    registered = registered_names_by_purpose()
     import_module("bot.app")
-    pipe.send((registered, names_by_purpose()))
+    pipe.send((registered, registered_names_by_purpose()))

@@ -236,7 +236,7 @@ async def set_messages_due(conn: AsyncConnection, key: str, kind: str, due: int)
     return (await conn.execute(update(outbox).where(is_of_kind).values(due=due))).rowcount
 
 
-async def delete_messages(conn: AsyncConnection, key: str, kind: str) -> None:
+async def delete_queued_messages(conn: AsyncConnection, key: str, kind: str) -> None:
     """Delete the queued messages with a key and a kind from the outbox, in all games."""
     await conn.execute(delete(outbox).where(outbox.c.key == key, outbox.c.kind == kind))
 
@@ -292,7 +292,7 @@ async def retry_failed_messages(
 _DELETE_ROW = delete(outbox).where(outbox.c.id == bindparam("row"))
 
 
-async def delete_message(conn: AsyncConnection, row_id: int) -> None:
+async def delete_queued_message(conn: AsyncConnection, row_id: int) -> None:
     """Delete a row of the outbox, if it is still there: its message was sent or is no longer needed."""
     await conn.execute(_DELETE_ROW, {"row": row_id})
 

@@ -25,7 +25,7 @@ class TurnPing:
 
     id: int
     revision: int
-    players: tuple[str, ...]
+    seats: tuple[str, ...]
     waiting_since: int
     due_at: int
     pinged_at: int | None
@@ -41,7 +41,7 @@ _MARK_PINGED = (
 
 
 async def store_ping(
-    conn: AsyncConnection, game_id: int, revision: int, players: Sequence[str], since: int, due: int
+    conn: AsyncConnection, game_id: int, revision: int, seats: Sequence[str], since: int, due: int
 ) -> None:
     """Store the ping to the seats for which a game waits (``players``, ids), in place of the earlier ping.
 
@@ -49,7 +49,7 @@ async def store_ping(
     earliest time of the ping. Both times are milliseconds since 1970.
     """
     await delete_ping(conn, game_id)
-    row = {"game": game_id, "rev": revision, "players": list(players), "since": since, "due": due}
+    row = {"game": game_id, "rev": revision, "players": list(seats), "since": since, "due": due}
     await conn.execute(_INSERT_PING, row)
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from sqlalchemy import BigInteger, Column, Integer, Table, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.tables import game_column, metadata
+from bot.store.tables import game_id_column, metadata
 
 lost_moves = Table(
     "lost_moves",
     metadata,
-    game_column(primary_key=True),
+    game_id_column(primary_key=True),
     Column("at", BigInteger, primary_key=True, autoincrement=False),
     Column("rev", Integer, nullable=False),
 )
@@ -26,7 +26,7 @@ class RestorePoint:
     revision: int
     at: int
 
-    def has_removed(self, revision: int, sent_at: int) -> bool:
+    def outdates_message(self, revision: int, sent_at: int) -> bool:
         """Return True if a message in Discord shows moves that this restore of a backup has removed.
 
         The message shows the game at ``revision`` and was sent at ``sent_at`` (milliseconds since 1970).

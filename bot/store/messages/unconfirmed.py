@@ -63,7 +63,7 @@ async def insert_unconfirmed_message(
     )
 
 
-async def mark_sent_again(conn: AsyncConnection, message_id: int, outbox_row_id: int, sent_at: int) -> None:
+async def mark_resending(conn: AsyncConnection, message_id: int, outbox_row_id: int, sent_at: int) -> None:
     """Store that an unconfirmed message is about to be sent again, for a row of the outbox.
 
     ``sent_at`` is the time (milliseconds since 1970).

@@ -51,7 +51,7 @@ def upgrade(connection: Connection, target: str = "head") -> None:
 
 
 @cache
-def newest_version() -> str:
+def newest_schema_version() -> str:
     """Return the newest schema version of the database: the digits in the newest migration's file name."""
     return max(path.stem[1:5] for path in (_SCRIPTS / "versions").glob("v*.py"))
 
@@ -64,4 +64,4 @@ def is_up_to_date(connection: Connection) -> bool:
     if not inspect(connection).has_table(_VERSION_TABLE):
         return False
     stored = connection.execute(text(f"SELECT version_num FROM {_VERSION_TABLE}")).scalars()
-    return list(stored) == [newest_version()]
+    return list(stored) == [newest_schema_version()]

@@ -25,7 +25,7 @@ async def must_be_confirmed(session: TurnSession, draft: Draft) -> bool:
     the highest of more than five amounts, and skipping a run that would earn revenue. A member who wishes it
     confirms every move.
     """
-    preferences = await session.response.bot.preferences.member(session.response.user.id)
+    preferences = await session.response.bot.preferences.member_preferences(session.response.user.id)
     choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None or choice.danger or choice.seldom or preferences.confirm == CONFIRM_ALWAYS:
         return True

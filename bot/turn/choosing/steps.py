@@ -18,7 +18,7 @@ from bot.turn.choosing.raising import money_raising_lines
 from bot.turn.session.draft import Draft, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
-from bot.words.colours import text_first
+from bot.words.colours import prefers_text_first
 from bot.work.pictures import DrawnPicture
 from engine import Choice, Range
 from engine.api.depot import required_train_price
@@ -69,7 +69,7 @@ def step_lines(session: TurnSession, choice: Choice | None = None, *, has_pictur
     contents = contents_of_step(session, choice)
     if contents is None:
         return []
-    is_short = has_picture and contents.lines_beside_picture is not None and not text_first()
+    is_short = has_picture and contents.lines_beside_picture is not None and not prefers_text_first()
     lines_function = contents.lines_beside_picture if is_short else contents.lines
     assert lines_function is not None
     return [subtext(line) for line in lines_function(session) if line]
@@ -81,7 +81,7 @@ def has_company_facts_in_picture(session: TurnSession) -> bool:
     False for other pictures, and for a member who wants text before pictures.
     """
     contents = contents_of_step(session)
-    return contents is not None and contents.has_facts and not text_first()
+    return contents is not None and contents.has_facts and not prefers_text_first()
 
 
 async def draw_step_picture(session: TurnSession, choice: Choice | None = None) -> list[DrawnPicture]:

@@ -40,7 +40,7 @@ async def explanation_lines(session: TurnSession, builder: PageBuilder) -> list[
     try:
         title, game_and_revision = session.info.title, [session.info.id, session.game.revision]
         new_terms = terms_to_explain(
-            await preferences.member(user_id), title, terms_on_page, game_and_revision
+            await preferences.member_preferences(user_id), title, terms_on_page, game_and_revision
         )
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read is not known; no word is explained")

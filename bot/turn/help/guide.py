@@ -52,7 +52,7 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
     )
     try:
         turns_explained = turns_with_tip(
-            await preferences.member(user_id), title, next_decision.step, turn_id(session)
+            await preferences.member_preferences(user_id), title, next_decision.step, turn_id(session)
         )
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read is not known; the step is not explained")

@@ -9,7 +9,7 @@ from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.turn.session.session import TurnSession
 from bot.words import join_and, t, tn, translated
-from bot.words.colours import text_first
+from bot.words.colours import prefers_text_first
 from engine import View
 from engine.api.supply import (
     NextTrain,
@@ -49,7 +49,7 @@ def add_refusal_reasons(
     if len(reasons) > MAX_REASONS:
         count = len(reasons) - MAX_REASONS + 1
         reasons = [*reasons[: MAX_REASONS - 1], t("… and {count} more: `/show why`", count=count)]
-    shows_trains = not text_first() and any(
+    shows_trains = not prefers_text_first() and any(
         picture.name.startswith(TRAINS_VIEW) for picture in builder.pictures
     )
     supply_lines = next_supply_lines(session.view, session.company, without_trains=shows_trains)

@@ -26,7 +26,7 @@ def last_row(session: TurnSession) -> list[BotItem]:
     if session.trial is not None:
         return trial_last_row(session)
     items = []
-    if session.seat in session.info.computers:
+    if session.seat in session.info.computer_levels:
         press = Press(session.info.id, session.game.revision, "computer_off", session.seat)
         items.append(button(press, t("Play myself again"), style=PRIMARY))
     if may_undo(session):
@@ -78,7 +78,7 @@ def trial_buttons(session: TurnSession) -> list[BotItem]:
 
 def may_undo(session: TurnSession) -> bool:
     """Return True if the player of a turn page can undo his last move at once; computers always agree."""
-    return can_undo_at_once(session.game, session.seat, session.info.computers)
+    return can_undo_at_once(session.game, session.seat, session.info.computer_levels)
 
 
 def may_restart(session: TurnSession) -> bool:

@@ -374,8 +374,8 @@ async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
 
 def _out_of_turn_text(session: TurnSession) -> str:
     """Return the turn page's line for a player who is not to act; it names the computers that are, if any."""
-    next_decision = session.next_decision
-    if next_decision is not None and all(seat in session.info.computers for seat in next_decision.players):
+    next_decision, computer_levels = session.next_decision, session.info.computer_levels
+    if next_decision is not None and all(seat in computer_levels for seat in next_decision.players):
         names = join_and([escape(session.view.name(seat)) for seat in next_decision.players])
         playing_text = t(
             "⏳ {names} is playing. This page shows your turn when it comes; **Refresh** looks at once.",

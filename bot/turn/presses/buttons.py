@@ -60,7 +60,7 @@ async def _open_turn(response: Response, press: Press) -> None:
         and press.arg != NOT_A_TURN_CARD
     ):
         card = CardInfo("turn", message.channel.id, message.id, press.revision)
-        await pending.close_outdated_card(response.bot.games, press.game_id, card)
+        await pending.queue_outdated_card_edit(response.bot.games, press.game_id, card)
 
 
 @turn_page_button(button_names.SHOW_FIRST_PAGE, needs_current_draft=False, needs_current_revision=False)
@@ -301,7 +301,7 @@ async def _stop_tips(session: TurnSession, press: Press) -> None:
 
     A notice on the page says how to turn them on again.
     """
-    await session.response.bot.preferences.set_member(session.response.user.id, guide=False)
+    await session.response.bot.preferences.update_member_preferences(session.response.user.id, guide=False)
     session.notice = t("No more tips; `/me prefs` turns them on again.")
 
 

@@ -28,8 +28,8 @@ from bot.turn.session.draft import Draft, checksum
 from bot.turn.session.routes import revenue, route_lines
 from bot.votes import undo
 from bot.words import join_or, msg, t, translated
-from bot.work.priority import Priority, set_priority
-from bot.work.searches import best_run
+from bot.work.priority import Priority, set_worker_call_context
+from bot.work.searches import proven_best_routes
 from engine import Action, Game, Range
 from engine.api.moves import BID, PASS, RUN
 
@@ -138,7 +138,7 @@ async def _require_player_to_act(response: Response, press: Press) -> CardPress:
             [current_game.game.view.name(seat) for seat in next_decision.players] if next_decision else []
         )
         raise UserError(t("This is for {names} alone; you can follow it here.", names=names))
-    set_priority(Priority.MEMBER_PAGE, response.user.id)
+    set_worker_call_context(Priority.MEMBER_PAGE, response.user.id)
     return CardPress(response, press, current_game, current_game.own_seats_to_act[0])
 
 
@@ -197,7 +197,7 @@ def _is_card_new(card_press: CardPress) -> bool:
     """
     message = card_press.response.interaction.message
     has_moved = any(record.by == card_press.seat for record in card_press.game.active_records)
-    if message is None or not has_moved or not card_press.current_game.info.computers:
+    if message is None or not has_moved or not card_press.current_game.info.computer_levels:
         return False
     shown_at = message.edited_at or message.created_at
     age = (card_press.response.interaction.created_at - shown_at).total_seconds()
@@ -263,7 +263,7 @@ async def _moves_to_turn_end(card_press: CardPress) -> tuple[str, list[object], 
     next_decision = card_press.game.waiting()
     company = (next_decision.company if next_decision else None) or ""
     route_sets = (
-        await best_run(
+        await proven_best_routes(
             card_press.response.bot.pool, card_press.current_game.info.id, card_press.game, company
         )
         if company

@@ -28,7 +28,7 @@ from bot.turn.session.trial import (
 )
 from bot.words import msg, t
 from bot.work.pictures import DrawnPicture
-from bot.work.priority import Priority, set_priority
+from bot.work.priority import Priority, set_worker_call_context
 from bot.work.registry import Registry
 from engine import Action, Choice, Field, Game, Preview, View, Waiting
 
@@ -204,7 +204,7 @@ class TurnSession:
         """
         self.result_lines = list(outcome.lines) if outcome else []
         if self.is_on_turn or outcome is not None:
-            set_priority(Priority.MEMBER_PAGE, self.response.user.id)
+            set_worker_call_context(Priority.MEMBER_PAGE, self.response.user.id)
         is_deleted = outcome is not None and outcome.draft_deleted_of == self.response.user.id
         self.draft = None if is_deleted else await _load_draft(self)
         self.is_draft_unsaved = False
@@ -322,7 +322,7 @@ async def _load_seat(response: Response, game_id: int) -> tuple[GameInfo, Game, 
     if loaded is None:
         raise UserError(t("There is no such game any more."))
     info, game = loaded.info, loaded.game
-    own_seats = info.seats_of(response.user.id)
+    own_seats = info.seats_played_by(response.user.id)
     if game is None:
         raise UserError(t(NOT_STARTED))
     if not own_seats:

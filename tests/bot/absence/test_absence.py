@@ -156,7 +156,7 @@ async def test_a_free_seat_is_posted_and_taken_with_the_majority(sit: Sitting) -
     assert sit.table.pinged(card) == {one.name, two.name}
     assert "The other players" in (await dee.click(card, "Agree")).text
     await one.click(card, "Agree")
-    assert (await sit.table.info()).holder_of(seat) is None
+    assert (await sit.table.info()).holder_id_of(seat) is None
     await two.click(card, "Agree")
     assert await sit.actor() == dee
     assert sit.table.pinged(sit.table.with_button("Take turn")) == {"Dee"}
@@ -176,7 +176,7 @@ async def test_the_table_may_decline(sit: Sitting) -> None:
     for voter in (one, two):
         await voter.click(card, "Decline")
     assert "The table declined." in card.text
-    assert (await sit.table.info()).seats_of(int(sit.table.member("Flo").id)) == ()
+    assert (await sit.table.info()).seats_played_by(int(sit.table.member("Flo").id)) == ()
 
 
 async def test_an_offered_seat_stays_its_holders_until_it_is_taken(sit: Sitting) -> None:
@@ -191,10 +191,10 @@ async def test_an_offered_seat_stays_its_holders_until_it_is_taken(sit: Sitting)
     assert found["value"] == seat
     assert "The others are asked" in (await dee.slash("/game take-seat", seat=actor.name)).text
     [card] = sit.table.posts("would like the seat")
-    assert (await sit.table.info()).holder_of(seat) == int(actor.id)
+    assert (await sit.table.info()).holder_id_of(seat) == int(actor.id)
     for voter in (one, two):
         await voter.click(card, "Agree")
-    assert (await sit.table.info()).holder_of(seat) == int(dee.id)
+    assert (await sit.table.info()).holder_id_of(seat) == int(dee.id)
     assert await absences.available_seats(sit.table.bot.games, (await sit.table.info()).id) == []
 
 
@@ -259,11 +259,11 @@ async def test_a_player_names_a_proxy_and_ends_it(sit: Sitting) -> None:
     if one.name != "Ann":
         assert "Only the owner" in (await one.slash("/gm proxy", seat=actor.name, user=dee)).text
     await actor.slash("/gm proxy", seat=actor.name, user=dee, days=3)
-    assert (await sit.table.info()).seats_of(int(dee.id)) == ((await sit.table.seat_of(actor)),)
+    assert (await sit.table.info()).seats_played_by(int(dee.id)) == ((await sit.table.seat_of(actor)),)
     page = await dee.slash("/turn")
     assert "Pass" in page.labels
     await actor.slash("/gm proxy", seat=actor.name)
-    assert (await sit.table.info()).seats_of(int(dee.id)) == ()
+    assert (await sit.table.info()).seats_played_by(int(dee.id)) == ()
     assert "Only the players" in (await dee.slash("/turn")).text
 
 
@@ -273,7 +273,7 @@ async def test_the_last_seat_needs_nobodys_consent(sit: Sitting) -> None:
         await confirmed(person, "/game resign")
     dee = sit.table.member("Dee")
     assert (await dee.slash("/game take-seat")).text == "The seat is yours."
-    assert (await sit.table.info()).seats_of(int(dee.id))
+    assert (await sit.table.info()).seats_played_by(int(dee.id))
 
 
 async def test_a_vacation_stops_the_clock(sit: Sitting) -> None:

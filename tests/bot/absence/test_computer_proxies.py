@@ -23,7 +23,7 @@ from tests.bot.tables import Table, confirmed
 async def chair(table: Table, seat: str) -> tuple[str, str, bool]:
     """The name shown of a seat, the level of its computer, and whether somebody holds it."""
     found = next(s for s in (await table.info()).seats if s.id == seat)
-    return found.shown_name, found.computer, found.user_id is not None
+    return found.display_name, found.computer_level, found.user_id is not None
 
 
 async def test_a_player_lets_a_computer_play_and_takes_the_seat_back(table: Table) -> None:
@@ -35,7 +35,7 @@ async def test_a_player_lets_a_computer_play_and_takes_the_seat_back(table: Tabl
     assert [m.name for m in await table.on_move()] != [name]
     game, info = await table.game(), await table.info()
     assert game.view.name(seat) == f"{name} (computer)"
-    assert info.player_of(seat) is None
+    assert info.user_id_playing(seat) is None
     assert info.settings[HAD_COMPUTERS] is True
     page = await ann.slash("/turn")
     await ann.click(page, "Play myself again")

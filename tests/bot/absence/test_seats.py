@@ -24,7 +24,7 @@ async def test_who_offered_his_seat_may_keep_it(sit: Sitting) -> None:
     assert "is to be had no more" in post.text
     assert "This vote is over" in (await voting.cast_vote(sit.table.bot.games, 1, 1, int(two.id), "yes")).text
     assert "not to be had" in (await flo.slash("/game take-seat", seat=seat)).text
-    assert (await sit.table.info()).holder_of(seat) == int(actor.id)
+    assert (await sit.table.info()).holder_id_of(seat) == int(actor.id)
 
 
 async def test_keeping_a_seat_ends_no_vote_about_its_clock(sit: Sitting) -> None:

@@ -26,9 +26,9 @@ async def test_a_seat_vote_ends_after_three_days_by_the_votes_that_were_cast(sit
     assert "Open until <t:" in card.text
     await one.click(card, "Agree")
     await sit.later(3 * DAY - MINUTE)
-    assert (await sit.table.info()).seats_of(int(flo.id)) == ()
+    assert (await sit.table.info()).seats_played_by(int(flo.id)) == ()
     await sit.later(2 * MINUTE)
-    assert (await sit.table.info()).seats_of(int(flo.id)) != ()
+    assert (await sit.table.info()).seats_played_by(int(flo.id)) != ()
     assert "The table agreed." in card.text
     assert await open_votes(sit) == []
 
@@ -101,9 +101,9 @@ async def test_time_without_the_bot_is_no_time_to_vote(sit: Sitting) -> None:
     sit.moved += 4 * DAY
     await sit.restart()
     await sit.look()
-    assert (await sit.table.info()).seats_of(int(flo.id)) == ()
+    assert (await sit.table.info()).seats_played_by(int(flo.id)) == ()
     await sit.later(3 * DAY + MINUTE)
-    assert (await sit.table.info()).seats_of(int(flo.id)) != ()
+    assert (await sit.table.info()).seats_played_by(int(flo.id)) != ()
 
 
 async def test_a_tied_vote_about_an_expired_clock_begins_the_clock_anew(sit: Sitting) -> None:

@@ -126,7 +126,7 @@ async def test_a_seat_is_called_by_who_holds_it_now(toys: Table) -> None:
     [actor] = await toys.on_move()
     await toys.act(actor, "count", by=2)
     ann, dee = toys.member("Ann"), toys.member("Dee")
-    seat = (await toys.info()).seats_of(int(actor.id))[0]
+    seat = (await toys.info()).seats_played_by(int(actor.id))[0]
     await ann.slash("/gm replace", seat=seat, user=dee)
     assert "Dee counts to 2" in toys.with_button("Take turn").text
     assert toys.posts(f"gave the seat of {actor.name} to Dee")

@@ -27,7 +27,7 @@ class Drawn:
         name = f"{view}-{params['chart']}" if view == "chart" else view
         return DrawnPicture(PNG_MAGIC, "", f"{name}.png")
 
-    async def film(self, *_: Any) -> DrawnPicture | None:
+    async def draw_film(self, *_: Any) -> DrawnPicture | None:
         return None if self.film_is_late else DrawnPicture(b"RIFF", "", "film.webp")
 
 

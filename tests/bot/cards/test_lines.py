@@ -23,7 +23,7 @@ from bot.games.announcements import queue_record_messages
 from bot.games.changes import Changes
 from bot.look.logbook import turns_page
 from bot.store.tables import outbox
-from bot.words import from_stored, using_language
+from bot.words import parse_stored_message, using_language
 from engine import TITLES, Action, Game, game_at, new_game
 from engine.api.stories import EventKind, OfferMade, Rank, Said
 from engine.checks.random_play import RandomPlayer
@@ -255,7 +255,9 @@ def test_each_offer_that_lapses_is_told_as_what_it_was_about() -> None:
     queue_record_messages(changes, game, [record], None)
     settled = [note.payload for note in changes.messages if note.kind == "offer_closed"]
     assert len({(note["by"], note["to"]) for note in settled}) < len(settled) == 4
-    assert [from_stored(note["deal"]) for note in settled] == [made[note["offer"]] for note in settled]
+    assert [parse_stored_message(note["deal"]) for note in settled] == [
+        made[note["offer"]] for note in settled
+    ]
 
 
 def offers_of(game: Game) -> dict[str, str]:

@@ -251,7 +251,7 @@ class Calm:
         self.looks = looks
 
     @property
-    def is_ending(self) -> bool:
+    def is_closing(self) -> bool:
         self.looks -= 1
         return self.looks < 0
 

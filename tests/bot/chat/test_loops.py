@@ -70,7 +70,7 @@ async def until(condition) -> None:
 def test_all_loops_of_the_bot_are_such() -> None:
     names = (
         "heartbeat",
-        "retry_pending",
+        "sweep",
         "backup",
         "queue_due_events",
         "collect_garbage",

@@ -53,7 +53,7 @@ def test_whom_a_computer_may_ask(solo_info) -> None:
     assert sorted(due.partners) == sorted(others)
     slow = replace(info, settings={**info.settings, "pace": ""})
     assert add_deal_partners(slow, game, DueDecision(seat)).partners == tuple(o for o in others if o != "p1")
-    easy = tuple(replace(each, computer="easy") if each.computer else each for each in info.seats)
+    easy = tuple(replace(each, computer_level="easy") if each.computer_level else each for each in info.seats)
     assert add_deal_partners(replace(info, seats=easy), game, DueDecision(seat)).partners == ()
     held = tuple(replace(each, user_id=7) for each in info.seats)
     assert add_deal_partners(replace(info, seats=held), game, DueDecision(seat)).partners == ()
@@ -79,5 +79,7 @@ def test_one_offer_a_round_and_none_that_was_refused(solo_info) -> None:
 async def solo_info(solo: Table):
     """A table of Ann and two steady computers, and a game in which one of them has an offer for her."""
     info = await solo.info()
-    seats = tuple(replace(each, computer="steady") if each.computer else each for each in info.seats)
+    seats = tuple(
+        replace(each, computer_level="steady") if each.computer_level else each for each in info.seats
+    )
     return replace(info, seats=seats), before_an_offer()

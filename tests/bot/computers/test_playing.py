@@ -142,7 +142,7 @@ async def test_a_decision_is_dropped_when_a_person_plays_the_seat_again(
     solo: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     info, game, ann = await solo.info(), await solo.game(), await solo.seat_of(solo.member("Ann"))
-    seats = tuple(replace(seat, computer="easy") if seat.id == ann else seat for seat in info.seats)
+    seats = tuple(replace(seat, computer_level="easy") if seat.id == ann else seat for seat in info.seats)
     before = replace(info, seats=seats)
     outcome = await decide(solo.bot.games, solo.bot.pool, before, game, DueDecision(ann))
     assert (outcome.ok, outcome.code) == (False, "nothing_due")

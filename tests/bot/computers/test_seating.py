@@ -18,7 +18,7 @@ async def lobby(room: Table, **options: Any) -> None:
 
 async def computers(room: Table) -> list[str]:
     """The names of the computers at the table."""
-    return [chair.name for chair in (await room.info()).seats if chair.computer]
+    return [chair.name for chair in (await room.info()).seats if chair.computer_level]
 
 
 async def test_the_owner_adds_and_drops_computers_on_the_card(room: Table) -> None:
@@ -87,7 +87,7 @@ async def test_the_next_game_has_the_same_computers(room: Table) -> None:
     )
     again = await room.bot.games.info(made.game_id)
     assert again is not None
-    assert [(chair.name, chair.computer) for chair in again.seats][1:] == [
+    assert [(chair.name, chair.computer_level) for chair in again.seats][1:] == [
         ("Computer Ada", "easy"), ("Computer Bo", "easy"),
     ]  # fmt: skip
 

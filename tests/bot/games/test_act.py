@@ -127,7 +127,7 @@ async def test_only_the_seat_on_move_may_act(harness, games):
 async def test_a_removed_player_may_not_act_and_his_follower_may(harness, games):
     game = await harness.table()
     user = await harness.on_move(game)
-    seat = (await games.info(game)).seats_of(user)[0]
+    seat = (await games.info(game)).seats_played_by(user)[0]
     owner = ANN
     assert (await game_master.reassign_seat(games, game, owner, seat, STRANGER, "Zoe")).ok
     assert (await moves.make_move(games, game, user, "count", {"by": 1})).kind == "not_seated"

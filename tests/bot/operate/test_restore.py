@@ -120,9 +120,9 @@ async def test_each_open_table_gets_its_card_anew_and_old_cards_say_that_their_m
         [cut] = (await restore_points.read_restore_points(conn))[played.game]
     assert (
         cut.revision,
-        cut.has_removed(3, cut.at - 1),
-        cut.has_removed(3, cut.at),
-        cut.has_removed(2, 0),
+        cut.outdates_message(3, cut.at - 1),
+        cut.outdates_message(3, cut.at),
+        cut.outdates_message(2, 0),
     ) == (
         2,
         True,

@@ -40,7 +40,7 @@ async def test_wishes_are_set_and_kept(table: Table) -> None:
     await ann.click(page, "Words before pictures: off")
     await ann.select(page, "danger", custom_id=wish("confirm"))
     await table.restart()
-    wishes = await table.bot.preferences.member(int(ann.id))
+    wishes = await table.bot.preferences.member_preferences(int(ann.id))
     assert (wishes.theme, wishes.text_first, wishes.confirm) == ("contrast", True, "danger")
 
 
@@ -55,7 +55,7 @@ async def test_each_menu_of_the_settings_says_what_it_sets(table: Table) -> None
 async def test_words_come_first_for_whoever_wishes_it(table: Table) -> None:
     ann, ben = table.member("Ann"), table.member("Ben")
     await table.started("Ann", "Ben", title="18EZ")
-    await table.bot.preferences.set_member(int(ann.id), text_first=True)
+    await table.bot.preferences.update_member_preferences(int(ann.id), text_first=True)
     assert not (await ann.slash("/show map")).message.images
     assert (await ann.slash("/show map", None, **{"as": "image"})).message.images
     assert (await ben.slash("/show map")).message.images
@@ -64,7 +64,7 @@ async def test_words_come_first_for_whoever_wishes_it(table: Table) -> None:
 async def test_pictures_have_the_colours_of_the_member(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = table.member("Ann")
     await table.started("Ann", "Ben", title="18EZ")
-    await table.bot.preferences.set_member(int(ann.id), theme="contrast")
+    await table.bot.preferences.update_member_preferences(int(ann.id), theme="contrast")
     usual = (await table.member("Ben").slash("/show map")).message.images[0][0]
     assert (await ann.slash("/show map")).message.images[0][0] != usual
 
@@ -73,7 +73,7 @@ async def test_a_move_goes_unasked_for_whoever_wishes_it(table: Table) -> None:
     ann = table.member("Ann")
     await table.started("Ann", "Ben", order="join")
     [actor] = await table.on_move()
-    await table.bot.preferences.set_member(int(actor.id), confirm="danger")
+    await table.bot.preferences.update_member_preferences(int(actor.id), confirm="danger")
     page = await actor.slash("/turn")
     before = (await table.game()).revision
     label = next(label for label in page.labels if label.startswith("Count on"))
@@ -130,7 +130,7 @@ async def test_somebody_is_forgotten_in_the_middle_of_a_game(table: Table) -> No
         await table.act(actor, "pass")
     await ben.slash("/game follow")
     await ben.slash("/me prefs")
-    await table.bot.preferences.set_member(int(ben.id), theme="contrast")
+    await table.bot.preferences.update_member_preferences(int(ben.id), theme="contrast")
     seat, info, moves = await table.seat_of(ben), await table.info(), (await table.game()).revision
     new = f"Player {seat.removeprefix('p')}"
     page = await confirmed(ben, "/me data forget")
@@ -139,7 +139,7 @@ async def test_somebody_is_forgotten_in_the_middle_of_a_game(table: Table) -> No
     assert (game.revision, game.view.name(seat)) == (moves, new)
     after = await table.info()
     assert after.status == "running"
-    assert (after.holder_of(seat), len(after.seats)) == (None, 3)
+    assert (after.holder_id_of(seat), len(after.seats)) == (None, 3)
     assert "Ben" not in (await ann.slash("/show log")).text
     assert new in (await ann.slash("/show log")).text
     assert await left_of(table, ben) == {}
@@ -149,7 +149,7 @@ async def test_somebody_is_forgotten_in_the_middle_of_a_game(table: Table) -> No
     assert offered.labels == ["Take the seat"]
     assert "Nothing is stored of you." in (await ben.slash("/me data what")).text
     await ann.slash("/gm replace", seat=seat, user=table.member("Dee"))
-    assert (await table.info()).holder_of(seat) == int(table.member("Dee").id)
+    assert (await table.info()).holder_id_of(seat) == int(table.member("Dee").id)
 
 
 async def test_a_proxy_is_forgotten_and_the_game_waits_for_the_holder(table: Table) -> None:
@@ -166,7 +166,7 @@ async def test_a_proxy_is_forgotten_and_the_game_waits_for_the_holder(table: Tab
     assert [reminder.user_id for reminder in await reminders.reminders_of_game(games, info.id)] == [
         int(actor.id)
     ]
-    assert (await table.info()).player_of(seat) == int(actor.id)
+    assert (await table.info()).user_id_playing(seat) == int(actor.id)
 
 
 async def test_the_owner_is_forgotten_and_the_table_stays_in_hands(table: Table) -> None:
@@ -196,7 +196,7 @@ async def test_whoever_left_long_ago_is_forgotten_too(table: Table) -> None:
     seat = await table.seat_of(ben)
     await ann.slash("/gm replace", seat=seat, user=dee)
     await confirmed(ben, "/me data forget")
-    assert (await table.info()).holder_of(seat) == int(dee.id)
+    assert (await table.info()).holder_id_of(seat) == int(dee.id)
     assert (await table.game()).view.name(seat) == "Dee"
     assert await said_of(table, "Ben", (await table.info()).id) == []
 
@@ -258,7 +258,7 @@ async def play_out(table: Table) -> None:
             return
         [actor] = await table.on_move()
         game = await table.game()
-        kinds = [c.kind for c in game.choices(info.seats_of(int(actor.id))[0]) if not c.fields]
+        kinds = [c.kind for c in game.choices(info.seats_played_by(int(actor.id))[0]) if not c.fields]
         await table.act(actor, kinds[0])
     raise AssertionError("the game does not end")
 
@@ -271,7 +271,8 @@ async def test_statistics_count_what_the_rules_ended(table: Table) -> None:
     scores = (await table.game()).scores()
     info = await table.info()
     places = {
-        m: 1 + sum(s > scores[info.seats_of(int(m.id))[0]] for s in scores.values()) for m in (ann, ben)
+        m: 1 + sum(s > scores[info.seats_played_by(int(m.id))[0]] for s in scores.values())
+        for m in (ann, ben)
     }
     for member, place in places.items():
         page = await member.slash("/me stats")

@@ -24,7 +24,7 @@ async def test_the_panel_changes_what_new_tables_and_cards_are_like(table: Table
     await ann.select(page, "live", custom_id=setting("pace"))
     await ann.select(page, "48", custom_id=setting("clock"))
     await ann.click(page, "Log thread: off")
-    wishes = await table.bot.preferences.server(server(table).id)
+    wishes = await table.bot.preferences.server_preferences(server(table).id)
     assert (wishes.language, wishes.theme, wishes.log_thread) == ("de", "contrast", True)
     assert "Log thread: on" in page.labels
     await ann.slash("/game new", title="TOY", name="Tuesday")
@@ -38,7 +38,7 @@ async def test_wishes_are_kept_over_a_restart(table: Table) -> None:
         server(table).id, channels=(1, 2), creators="masters"
     )
     await table.restart()
-    wishes = await table.bot.preferences.server(server(table).id)
+    wishes = await table.bot.preferences.server_preferences(server(table).id)
     assert (wishes.channels, wishes.creators) == ((1, 2), "masters")
 
 

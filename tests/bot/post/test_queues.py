@@ -213,7 +213,7 @@ async def test_a_card_that_is_superseded_leaves_its_age_and_its_call(harness, ga
         call = await pings.current_ping(conn, game)
     assert (row.owed_since, row.id != first.id) == (first.owed_since, True)
     assert call is not None
-    assert (call.revision, call.players, call.pinged_at) == (5, ("p1",), None)
+    assert (call.revision, call.seats, call.pinged_at) == (5, ("p1",), None)
 
 
 async def test_what_is_superseded_keeps_its_place(harness, game):

@@ -124,7 +124,7 @@ async def test_a_unit_that_fails_takes_back_its_own_statements_only(store):
 
 async def test_a_statement_that_fails_takes_back_what_its_unit_did_before(store):
     async def orphan(conn):
-        await preferences.MEMBERS.store_json(conn, 2, {})
+        await preferences.MEMBERS.replace_preferences(conn, 2, {})
         await conn.execute(ORPHAN)
 
     found = await at_once(store, put(1), orphan, put(3))
@@ -167,7 +167,7 @@ async def test_nobody_sees_what_is_not_committed(store):
     halt = Halt(1)
     writing = asyncio.create_task(store.write(halt))
     await asyncio.to_thread(halt.begun.wait)
-    assert await store.read(lambda conn: preferences.MEMBERS.read_json(conn, 1)) == {}
+    assert await store.read(lambda conn: preferences.MEMBERS.query_preferences(conn, 1)) == {}
     assert stored(store) == set()
     assert not writing.done()
     halt.go.set()
@@ -225,7 +225,7 @@ async def test_a_timeout_in_the_middle_ends_after_the_commit(store):
 
 async def test_a_unit_waits_for_its_connection_only(store):
     async def sleeper(conn):
-        await preferences.MEMBERS.store_json(conn, 2, {})
+        await preferences.MEMBERS.replace_preferences(conn, 2, {})
         await asyncio.sleep(0)
 
     found = await at_once(store, put(1), sleeper)
@@ -235,7 +235,7 @@ async def test_a_unit_waits_for_its_connection_only(store):
 
 async def test_a_transaction_of_its_own_and_shared_ones_do_not_mix(store):
     async with store.transaction() as conn:
-        await preferences.MEMBERS.store_json(conn, 1, {})
+        await preferences.MEMBERS.replace_preferences(conn, 1, {})
         shared = [asyncio.create_task(store.write(put(user))) for user in (2, 3)]
         await asyncio.sleep(0.02)
         assert stored(store) == set()
@@ -300,7 +300,7 @@ async def test_aiosqlite_calls_the_connection_in_its_thread_as_a_carrier_expects
 
 async def test_a_unit_that_only_reads_changes_nothing(store):
     async def sly(conn):
-        await preferences.MEMBERS.store_json(conn, 1, {})
+        await preferences.MEMBERS.replace_preferences(conn, 1, {})
 
     await store.read(sly)
     assert stored(store) == set()
@@ -314,10 +314,10 @@ from bot.store import open_store
 
 async def main():
     store = await open_store(sys.argv[1])
-    await store.write(lambda conn: preferences.MEMBERS.store_json(conn, 1, {}))
+    await store.write(lambda conn: preferences.MEMBERS.replace_preferences(conn, 1, {}))
     print("told 1", flush=True)
     event.listen(Engine, "commit", lambda _: os._exit(9))
-    put = preferences.MEMBERS.store_json
+    put = preferences.MEMBERS.replace_preferences
     await asyncio.gather(*(store.write(lambda conn: put(conn, n, {})) for n in (2, 3)))
     print("told all", flush=True)
 

@@ -13,7 +13,7 @@ from tests.bot import databases
 
 def test_the_newest_version_is_that_of_the_last_migration():
     scripts = ScriptDirectory(str(Path(migrate.__file__).parent))
-    assert migrate.newest_version() == scripts.get_current_head()
+    assert migrate.newest_schema_version() == scripts.get_current_head()
 
 
 async def test_a_database_of_the_newest_schema_is_opened_without_alembic(tmp_path, monkeypatch):

@@ -153,7 +153,7 @@ async def test_play_goes_on(older: Older, tmp_path: Path) -> None:
         dice = RandomPlayer(TITLES[older.title], 3)
         for _ in range(4):
             action = dice.action(await table.game())
-            user = str((await table.info()).holder_of(action.player))
+            user = str((await table.info()).holder_id_of(action.player))
             member = next(m for m in table.people.values() if m.id == user)
             await table.act(member, action.kind, **action.args)
         game = await table.game()

@@ -55,7 +55,7 @@ def wal_of(path):
 
 
 async def test_after_a_kill_all_is_there(killed):
-    assert json.loads(open_files.path_of_ids(killed).read_text())["game"] == 3
+    assert json.loads(open_files.highest_ids_path(killed).read_text())["game"] == 3
     assert await games_of(killed) == 3
 
 
@@ -74,7 +74,7 @@ async def test_a_wal_that_is_lost_while_the_bot_is_down_is_missed(killed, left):
 @pytest.mark.parametrize("ids", [None, b"", b"[1]", b'{"game": "x"}', b"\xff"])
 async def test_without_ids_that_can_be_read_the_database_is_opened_as_it_is(killed, ids):
     wal_of(killed).unlink()
-    beside = open_files.path_of_ids(killed)
+    beside = open_files.highest_ids_path(killed)
     beside.unlink() if ids is None else beside.write_bytes(ids)
     assert await games_of(killed) == 0
 
@@ -88,7 +88,7 @@ async def test_a_copy_of_such_a_database_can_be_restored_and_gives_no_lost_id_ag
     store = await open_store(f"sqlite:///{killed}")
     await store.write(make_game)
     await store.close()
-    assert json.loads(open_files.path_of_ids(killed).read_text())["game"] == 4
+    assert json.loads(open_files.highest_ids_path(killed).read_text())["game"] == 4
 
 
 async def test_a_new_database_knows_nothing_of_the_one_before(killed):

@@ -123,7 +123,7 @@ async def test_connections_that_the_server_broke_are_replaced(store, all_databas
 
 async def test_a_server_that_is_full_is_asked_again(store, all_databases, monkeypatch):
     monkeypatch.setattr(postgres, "RETRY_SECONDS", 0.3)
-    crowd = [postgres.create_single_engine(store.url) for _ in range(110)]
+    crowd = [postgres.create_unpooled_engine(store.url) for _ in range(110)]
     held = await asyncio.gather(*(e.connect() for e in crowd), return_exceptions=True)
     open_ones = [c for c in held if not isinstance(c, BaseException)]
     assert len(open_ones) < len(held)

@@ -13,7 +13,7 @@ from bot.games import moves
 from bot.people import service as privacy
 from bot.store import compression, open_store
 from bot.store.chain import Damaged
-from bot.store.compression import compress, decompress, from_compact_json, to_compact_json
+from bot.store.compression import compress, decompress, parse_stored_json, to_compact_json
 from engine import TITLES, BadLog, new_game
 from engine.checks.random_play import play
 from tests import toy
@@ -134,7 +134,7 @@ async def test_how_a_game_began_is_covered_by_its_first_record(harness):
     sick, _ = await two_tables(harness)
     with closing(sqlite3.connect(harness.url.removeprefix("sqlite:///"))) as db:
         (packed,) = db.execute("SELECT genesis FROM game WHERE id = ?", (sick,)).fetchone()
-    other = from_compact_json(decompress(packed)) | {"seed": 5}
+    other = parse_stored_json(decompress(packed)) | {"seed": 5}
     edit(harness, "UPDATE game SET genesis = ? WHERE id = ?", compress(to_compact_json(other)), sick)
     assert await closed_at(harness, sick) == 1
 
@@ -209,7 +209,7 @@ def test_the_dictionary_is_never_changed():
 @pytest.mark.parametrize("value", [None, [], {"a": "Zürich “x”", "b": [1, 2**70, 0.1]}, "\ud800", new_game])
 def test_whatever_is_json_comes_back(value):
     given = value if not callable(value) else value("18EZ", ["a", "b"], seed=1).setup.to_json()
-    assert from_compact_json(decompress(compress(to_compact_json(given)))) == given
+    assert parse_stored_json(decompress(compress(to_compact_json(given)))) == given
 
 
 def test_what_unpacks_without_end_is_damaged(monkeypatch):

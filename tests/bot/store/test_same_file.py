@@ -28,12 +28,12 @@ async def store(path):
 
 async def write_row(conn):
     """A unit that writes a row."""
-    await MEMBERS.store_json(conn, 1, {"language": "de"})
+    await MEMBERS.replace_preferences(conn, 1, {"language": "de"})
 
 
 async def read_row(conn):
     """A unit that reads this row; {} if it is missing."""
-    return await MEMBERS.read_json(conn, 1)
+    return await MEMBERS.query_preferences(conn, 1)
 
 
 SLOW = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 20000) SELECT max(x) FROM n"

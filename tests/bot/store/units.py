@@ -13,7 +13,7 @@ def put(user):
     """A unit that writes a row of its own."""
 
     async def unit(conn):
-        await preferences.MEMBERS.store_json(conn, user, {})
+        await preferences.MEMBERS.replace_preferences(conn, user, {})
         return user
 
     return unit
@@ -23,7 +23,7 @@ def fails_after(user, fault):
     """A unit that writes a row and then fails."""
 
     async def unit(conn):
-        await preferences.MEMBERS.store_json(conn, user, {})
+        await preferences.MEMBERS.replace_preferences(conn, user, {})
         raise fault
 
     return unit
@@ -44,7 +44,7 @@ class Halt:
 
     async def __call__(self, conn):
         if self.writes:
-            await preferences.MEMBERS.store_json(conn, self.user, {})
+            await preferences.MEMBERS.replace_preferences(conn, self.user, {})
         self.begun.set()
         assert self.go.wait(10)
         if self.fault:

@@ -50,11 +50,11 @@ async def test_resigning_says_what_stays_behind(table: Table) -> None:
     assert f"Give up the seat of {actor.name} in “Tuesday”?" in page.text
     assert f"**{actor.name}**: $" in page.text
     assert "It is your turn" in page.text
-    assert (await table.info()).seats_of(int(actor.id))
+    assert (await table.info()).seats_played_by(int(actor.id))
     await actor.click(page, "Cancel")
     assert page.text.startswith("Nothing was done.")
     assert page.labels == ["To the turn"]
-    assert (await table.info()).seats_of(int(actor.id))
+    assert (await table.info()).seats_played_by(int(actor.id))
 
 
 async def test_a_resignation_is_told_as_a_players_and_done_once(table: Table) -> None:

@@ -304,7 +304,7 @@ async def test_a_seat_changes_hands(table: Table) -> None:
     assert "no_seat" not in table.with_button("Take turn").text
     refused = await actor.click(table.with_button("Take turn"), "Take turn")
     assert "Take turn" not in refused.labels
-    assert (await table.info()).holder_of("p1") != (await table.info()).holder_of("p2")
+    assert (await table.info()).holder_id_of("p1") != (await table.info()).holder_id_of("p2")
 
 
 async def test_resigning_frees_the_seat(table: Table) -> None:

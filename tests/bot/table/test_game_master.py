@@ -6,7 +6,7 @@ from bot.games import moves
 from bot.table import game_master
 from bot.table import service as tables
 from bot.votes import undo
-from bot.words import translate_stored
+from bot.words import translate_stored_text
 from tests.bot.harness import ANN, BEN, CY, DEE, STRANGER
 from tests.bot.kept import AUDIT, RECORD, TENURE, kept
 
@@ -19,7 +19,7 @@ async def game(harness):
 
 
 async def seat_of(games, game, user):
-    return (await games.info(game)).seats_of(user)[0]
+    return (await games.info(game)).seats_played_by(user)[0]
 
 
 CALLS = {
@@ -83,12 +83,12 @@ async def test_a_seat_changes_hands_and_remembers_who_held_it(harness, games, ga
         (t.user_id, t.from_rev, t.until is None) for t in await kept(games, TENURE, game) if t.seat == seat
     ]
     assert held == [(BEN, 1, False), (DEE, revision, True)]
-    assert (await games.info(game)).seats_of(DEE) == (seat,)
-    assert (await games.info(game)).seats_of(BEN) == ()
+    assert (await games.info(game)).seats_played_by(DEE) == (seat,)
+    assert (await games.info(game)).seats_played_by(BEN) == ()
     assert (await game_master.reassign_seat(games, game, ANN, seat, CY)).code == "already_seated"
     assert (await game_master.reassign_seat(games, game, ANN, "p9", BEN)).code == "no_such_seat"
     games = await harness.restart()
-    assert (await games.info(game)).holder_of(seat) == DEE
+    assert (await games.info(game)).holder_id_of(seat) == DEE
 
 
 async def test_the_new_holder_of_the_seat_on_move_is_called(harness, games, game):
@@ -103,7 +103,7 @@ async def test_a_player_may_resign_and_his_seat_stays_free(harness, games, game)
     seat = await seat_of(games, game, user)
     assert (await game_master.resign_seats(games, game, user)).ok
     assert (await game_master.resign_seats(games, game, user)).kind == "not_seated"
-    assert (await games.info(game)).holder_of(seat) is None
+    assert (await games.info(game)).holder_id_of(seat) is None
     assert (await moves.make_move(games, game, user, "pass")).kind == "not_seated"
     assert [t for t in await kept(games, TENURE, game) if t.until is None and t.seat == seat] == []
     assert (await game_master.reassign_seat(games, game, ANN, seat, user, "back")).ok
@@ -145,5 +145,5 @@ async def test_a_lobby_can_be_closed_and_knows_no_other_intervention(games):
 
 async def test_a_note_is_posted_and_kept(harness, games, game):
     assert (await game_master.post_remark(games, game, ANN, "Back on Monday.")).ok
-    assert [translate_stored(r.payload) for r in await harness.queued()] == ["noted: Back on Monday."]
+    assert [translate_stored_text(r.payload) for r in await harness.queued()] == ["noted: Back on Monday."]
     assert [a.detail for a in await kept(games, AUDIT, game)] == ["noted: Back on Monday."]

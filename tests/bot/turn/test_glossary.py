@@ -81,9 +81,9 @@ async def test_a_word_is_explained_once_to_each_member_and_again_when_forgotten(
     await ann.click(page, "Confirm")
     assert "Share dealing round:" not in (await ann.slash("/turn")).text
     assert "Share dealing round:" in (await ben.slash("/turn")).text
-    assert (await table.bot.preferences.member(int(ann.id))).words["18EZ"]
+    assert (await table.bot.preferences.member_preferences(int(ann.id))).words["18EZ"]
     await confirmed(ann, "/me data forget")
-    assert (await table.bot.preferences.member(int(ann.id))).words == {}
+    assert (await table.bot.preferences.member_preferences(int(ann.id))).words == {}
 
 
 async def test_the_words_of_the_game_are_listed(table: Table) -> None:

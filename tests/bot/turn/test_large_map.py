@@ -267,7 +267,7 @@ async def test_a_free_seat_is_posted_with_the_part_of_the_map_that_has_most_stat
     bot = SimpleNamespace(pictures=SimpleNamespace(draw=draw), games=None)
     monkeypatch.setattr(absences, "available_seats", nothing)
     post: Any = SimpleNamespace(
-        started_game=lambda: game,
+        require_started_game=lambda: game,
         payload={"seat": "p1"},
         bot=bot,
         info=session_of(game, "p1").info,

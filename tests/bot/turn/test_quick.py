@@ -108,7 +108,7 @@ async def test_no_run_button_where_the_best_run_earns_nothing(
     async def nothing(*_: object) -> RouteSets:
         return RouteSets(((0, ()),), True, 0)
 
-    monkeypatch.setattr("bot.cards.quick.best_run", nothing)
+    monkeypatch.setattr("bot.cards.quick.proven_best_routes", nothing)
     monkeypatch.setattr("bot.cards.quick.rest_of_turn", lambda *_: ["run"])
     async with staged(
         tmp_path, monkeypatch, line_of_ar("2").turn("AR", "track").game(), careful=False

@@ -40,7 +40,7 @@ async def test_the_tutorial_is_the_first_game_of_its_title_against_mild_computer
     info, (title, options) = await school.info(), tutorial_title_and_options()
     assert info.title == title
     assert options.items() <= info.options.items()
-    assert sorted(info.computers.values()) == ["easy", "easy"]
+    assert sorted(info.computer_levels.values()) == ["easy", "easy"]
     assert [each.first_game for each in TITLES[title].options if each.key in options] == list(
         options.values()
     )
@@ -154,7 +154,7 @@ async def test_the_page_tells_of_the_end_of_the_game(school: Table) -> None:
 async def test_who_waits_for_a_computer_reads_that_it_plays(
     school: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ada = next(iter((await school.info()).computers))
+    ada = next(iter((await school.info()).computer_levels))
     waiting = (await school.game()).waiting()
     assert waiting is not None
     monkeypatch.setattr(Game, "waiting", lambda _: replace(waiting, players=(ada,)))

@@ -171,7 +171,7 @@ async def test_a_quick_button_takes_the_place_of_the_page_that_it_makes_old(tabl
     await ann.click(table.with_button("Take turn"), "Map")
     assert not page.deleted
     with table.env._bot_scope():
-        await table.bot.preferences.set_member(int(ann.id), confirm=CONFIRM_DANGER)
+        await table.bot.preferences.update_member_preferences(int(ann.id), confirm=CONFIRM_DANGER)
     reply = await ann.click(table.with_button("Pass"), "Pass")
     assert reply.text.startswith("✔ Ann passes.")
     assert page.deleted
@@ -313,7 +313,7 @@ async def test_pictures_are_on_the_pages(tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("text_first", [False, True])
 async def test_a_page_does_not_repeat_the_table_of_its_picture(table: Table, text_first: bool) -> None:
     ann = table.member("Ann")
-    await table.bot.preferences.set_member(int(ann.id), text_first=text_first)
+    await table.bot.preferences.update_member_preferences(int(ann.id), text_first=text_first)
     assert "Certificates: Ann 0/20" in (await ann.slash("/turn")).text
     table.bot.pictures = BlankPictures()  # type: ignore[assignment]
     page = await ann.slash("/turn")

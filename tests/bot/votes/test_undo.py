@@ -87,7 +87,7 @@ async def test_an_offer_by_another_player_ends_free_undo(harness, games, game, p
     await moves.make_move(games, game, first, "count", {"by": 2})
     user = await harness.on_move(game)
     await pay()
-    seat = (await games.info(game)).seats_of(user)[0]
+    seat = (await games.info(game)).seats_played_by(user)[0]
     assert (await moves.make_move(games, game, first, "offer_counts", {"to": seat, "price": 1})).ok
     assert (await undo.undo_or_redo(games, game, user)).code == "asked"
     [vote] = await voting.open_votes(games, game)

@@ -112,7 +112,7 @@ async def serve(table: Table, records: Sequence[Record]) -> Game:
     with table.env._bot_scope():
         for action in (record.action for record in records):
             assert action is not None
-            user = info.holder_of(action.player)
+            user = info.holder_id_of(action.player)
             assert user is not None
             done = await moves.make_move(
                 table.bot.games, info.id, user, action.kind, action.args, seat=action.player
@@ -127,7 +127,7 @@ async def check_end(table: Table, players: Players) -> None:
     [card] = table.posts("the game is over", r"1\. ")
     scores, sign = game.scores(), game.title.data.currency
     for seat, score in scores.items():
-        assert f"<@{info.holder_of(seat)}>: {sign}{score:,}" in card.text
+        assert f"<@{info.holder_id_of(seat)}>: {sign}{score:,}" in card.text
     assert table.pinged(card) == {"Ann", "Ben", "Cy"}
     page = await table.member("Ann").slash("/turn")
     assert "the game is over" in page.text

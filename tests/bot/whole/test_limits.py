@@ -78,7 +78,7 @@ class Painter:
     def __init__(self, *, works: bool) -> None:
         self._works = works
 
-    async def film(self, *_: Any) -> DrawnPicture:
+    async def draw_film(self, *_: Any) -> DrawnPicture:
         return DrawnPicture(b"", "x" * 300, "film.webp")
 
     async def describe_film(self, *_: Any) -> str:
@@ -224,7 +224,7 @@ def test_a_faulty_view_is_found() -> None:
 
 def test_a_faulty_page_is_found() -> None:
     assert refused_by(check_page, Page(text=""))
-    unused = DrawnPicture(b"png", "alt", "map.png").file()
+    unused = DrawnPicture(b"png", "alt", "map.png").to_discord_file()
     assert refused_by(check_page, Page(view_of(ui.TextDisplay("no picture")), [unused]))
 
 

@@ -14,7 +14,7 @@ from bot.config import TITLES_VARIABLE, BadConfig, load_config
 from bot.operate.verify import main as verify
 from bot.table.titles import autocomplete_titles
 from bot.work.pool import Pool
-from bot.work.titles import add_titles
+from bot.work.titles import load_external_titles
 from engine import TITLES
 from tests.bot.tables import open_table
 from tests.elsewhere import change, is_known, make_title
@@ -60,7 +60,7 @@ def test_a_check_of_the_database_needs_the_titles_too(
 def test_code_that_fails_is_one_line(folder: Path, code: str) -> None:
     (folder / "__init__.py").write_text(code, "utf-8")
     with pytest.raises(BadConfig) as caught:
-        add_titles([str(folder)])
+        load_external_titles([str(folder)])
     assert str(folder) in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -68,12 +68,12 @@ def test_code_that_fails_is_one_line(folder: Path, code: str) -> None:
 def test_faults_of_a_title_are_one_line(folder: Path) -> None:
     change(folder, "game.toml", "bank = 7000", 'bank = "7000"')
     with pytest.raises(BadConfig, match="bank is '7000', not a whole number"):
-        add_titles([str(folder)])
+        load_external_titles([str(folder)])
 
 
 async def test_its_game_is_offered_stored_and_loaded_again(folder: Path, tmp_path: Path) -> None:
     assert "ELSE" not in [choice.value for choice in autocomplete_titles("else")]
-    add_titles([str(folder)])
+    load_external_titles([str(folder)])
     assert [choice.value for choice in autocomplete_titles("else")] == ["ELSE"]
     async with open_table(tmp_path) as table:
         ann = table.member("Ann")
@@ -87,7 +87,7 @@ async def test_its_game_is_offered_stored_and_loaded_again(folder: Path, tmp_pat
 
 
 async def test_without_its_title_a_game_is_closed_with_a_sentence(folder: Path, tmp_path: Path) -> None:
-    add_titles([str(folder)])
+    load_external_titles([str(folder)])
     async with open_table(tmp_path) as table:
         await table.started("Ann", "Ben", title="ELSE", careful=False)
         title = TITLES.pop("ELSE")
@@ -100,7 +100,7 @@ async def test_without_its_title_a_game_is_closed_with_a_sentence(folder: Path, 
 
 
 async def test_worker_processes_have_it(folder: Path) -> None:
-    add_titles([str(folder)])
+    load_external_titles([str(folder)])
     pool = Pool(1)
     try:
         assert await pool.run(is_known, "ELSE", deadline=30.0)

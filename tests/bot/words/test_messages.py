@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 from bot.words import (
-    from_stored,
     msg,
+    parse_stored_message,
     t_lazy,
-    to_stored,
-    translate_stored,
+    to_stored_message,
+    translate_stored_text,
     translated,
     translated_into,
     using_language,
@@ -66,25 +66,30 @@ def test_a_translation_has_the_shape_of_the_text() -> None:
 
 
 def test_what_waits_in_the_queue_is_told_in_the_language_of_its_reader() -> None:
-    to_stored = json.loads(
+    to_stored_message = json.loads(
         json.dumps(t_lazy("{fault}", fault=say("{company} has no train.", company="A")).to_json())
     )
-    assert translate_stored(to_stored) == "A has no train."
+    assert translate_stored_text(to_stored_message) == "A has no train."
     with using_language("de"):
-        assert translate_stored(to_stored) == "A hat keine Lok."
+        assert translate_stored_text(to_stored_message) == "A hat keine Lok."
 
 
 def test_a_refusal_waits_with_its_values() -> None:
     waiting = json.loads(json.dumps(t_lazy(say("{company} has no train.", company="A")).to_json()))
-    assert translate_stored(waiting) == "A has no train."
+    assert translate_stored_text(waiting) == "A has no train."
     with using_language("de"):
-        assert translate_stored(waiting) == "A hat keine Lok."
+        assert translate_stored_text(waiting) == "A hat keine Lok."
 
 
 def test_a_stored_text_keeps_its_values_and_plain_text_stays() -> None:
-    stored = from_stored(json.loads(json.dumps(to_stored(say("{company} has no train.", company="A")))))
+    stored = parse_stored_message(
+        json.loads(json.dumps(to_stored_message(say("{company} has no train.", company="A"))))
+    )
     assert (stored, german(stored)) == ("A has no train.", "A hat keine Lok.")
-    assert (from_stored(to_stored("Pass")), german(from_stored("Pass"))) == ("Pass", "Pass")
+    assert (parse_stored_message(to_stored_message("Pass")), german(parse_stored_message("Pass"))) == (
+        "Pass",
+        "Pass",
+    )
 
 
 def test_a_sentence_that_waits_with_fields_keeps_them() -> None:
@@ -92,7 +97,7 @@ def test_a_sentence_that_waits_with_fields_keeps_them() -> None:
     waiting = json.loads(json.dumps(t_lazy(late, name="Pass").to_json()))
     assert waiting == {"text": "{name} bid", "fields": {"name": "Pass"}}
     with using_language("de"):
-        assert translate_stored(waiting) == "Pass hat geboten"
+        assert translate_stored_text(waiting) == "Pass hat geboten"
 
 
 def test_a_code_is_spelt_in_words() -> None:

@@ -25,12 +25,18 @@ from bot.words import (
     t,
     t_lazy,
     tn,
-    translate_stored,
+    translate_stored_text,
     using_language,
 )
 from bot.words.catalogue import read_catalogue
 from bot.words.commands import NAME, OPTION, CommandTranslator, translate_command_text
-from bot.words.extract import bot_sentences, build_catalogue, command_texts, engine_texts, log_templates
+from bot.words.extract import (
+    build_catalogue,
+    command_texts,
+    engine_texts,
+    log_templates,
+    translatable_bot_texts,
+)
 from engine import TITLES
 from engine.api.stories import TEMPLATES
 from tests.bot.literals import BOT, bypassing, fields, files, said, tree_of, unsaid
@@ -209,7 +215,7 @@ def test_a_command_is_not_too_long_in_any_language(language: str) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_translation_names_commands_as_they_are_called_there(language: str) -> None:
     known = paths(language) | {"go", "game new", "help"}  # the local chat takes them as they are in English
-    spoken = set(bot_sentences())
+    spoken = set(translatable_bot_texts())
     for (_, key), message in entries(language).items():
         for text in texts_of(message) if key in spoken else ():
             for first, second in re.findall(r"(?<![\w<])/([^\W\d][\w-]*)(?: ([^\W\d][\w-]*))?", text):
@@ -234,8 +240,8 @@ def test_a_sentence_is_said_in_the_language_of_the_task() -> None:
     assert str(kept) == "gave the seat of Ann to {Ben}"
     with using_language("de"):
         assert t("Join") == "Mitspielen"
-        assert translate_stored(kept.to_json()) == "hat den Platz von Ann an {Ben} gegeben"
-        assert translate_stored({"text": "of before {catalogues}"}) == "of before {catalogues}"
+        assert translate_stored_text(kept.to_json()) == "hat den Platz von Ann an {Ben} gegeben"
+        assert translate_stored_text({"text": "of before {catalogues}"}) == "of before {catalogues}"
         assert tn("take back {count} move", "take back {count} moves", 2) == "2 Schritte zurücknehmen"
     assert t("Join") == "Join"
 

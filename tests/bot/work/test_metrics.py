@@ -77,10 +77,10 @@ async def test_work_that_fails_is_counted() -> None:
 
 def test_middle_and_nearly_all() -> None:
     metrics = Metrics()
-    assert metrics.percentiles("picture") is None
+    assert metrics.median_and_p95("picture") is None
     for hundredths in range(100):
         metrics.observe("picture", hundredths / 100)
-    assert metrics.percentiles("picture") == (0.5, 0.95)
+    assert metrics.median_and_p95("picture") == (0.5, 0.95)
     assert median_and_p95([3.0]) == (3.0, 3.0)
     assert resident_memory(2**22 + 1) == 0
 

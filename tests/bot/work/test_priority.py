@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from bot.work.pictures import Pictures
 from bot.work.pool import Pool
-from bot.work.priority import Priority, Ticket, WorkerQueue, new_ticket, set_priority
+from bot.work.priority import Priority, Ticket, WorkerQueue, new_ticket, set_worker_call_context
 from engine import new_game
 from tests.bot import jobs
 
@@ -121,7 +121,7 @@ async def test_a_task_and_what_it_starts_have_its_rank() -> None:
         return new_ticket().priority, new_ticket().member_id
 
     async def outer() -> tuple[Priority, int | None]:
-        set_priority(Priority.MEMBER_PAGE, 7)
+        set_worker_call_context(Priority.MEMBER_PAGE, 7)
         return await asyncio.create_task(inner())
 
     assert await asyncio.create_task(outer()) == (Priority.MEMBER_PAGE, 7)
@@ -130,12 +130,12 @@ async def test_a_task_and_what_it_starts_have_its_rank() -> None:
 
 async def test_forty_searches_of_spectators_delay_no_page(pool: Pool) -> None:
     async def look(member: int) -> None:
-        set_priority(Priority.OTHER_ANSWER, member)
+        set_worker_call_context(Priority.OTHER_ANSWER, member)
         await pool.run(time.sleep, 0.2)
 
     looks = [asyncio.create_task(look(member % 8)) for member in range(40)]
     await asyncio.sleep(0.05)
-    set_priority(Priority.MEMBER_PAGE, 99)
+    set_worker_call_context(Priority.MEMBER_PAGE, 99)
     began = time.monotonic()
     for _ in range(5):
         assert await pool.run(jobs.add, 1, 2) == 3
@@ -156,7 +156,7 @@ async def test_a_picture_that_a_page_waits_for_is_hastened(monkeypatch: pytest.M
     game = new_game("18EZ", ["Ann", "Ben", "Cy"], seed=3)
 
     async def ask(rank: Priority) -> object:
-        set_priority(rank)
+        set_worker_call_context(rank)
         return await pictures.draw(1, game, "market")
 
     first, second = await asyncio.gather(ask(Priority.OTHER_ANSWER), ask(Priority.MEMBER_PAGE))

@@ -133,7 +133,7 @@ async def test_a_process_loads_what_a_search_needs_before_its_time_begins(
     monkeypatch.setattr(searches, "_stop_after", until)
     game = turn("3")
     for early in (True, False):
-        searches._best_run(game.title.key, position(game), US, 1.5, "a.module", early)
+        searches._search_proven_best(game.title.key, position(game), US, 1.5, "a.module", early)
     assert loaded == [1.5, ("a.module",), 1.5]
 
 

@@ -20,7 +20,7 @@ def upgrade() -> None:
     create_message_tables()
 
 
-def game_column(primary_key: bool = False) -> sa.Column[int]:
+def game_id_column(primary_key: bool = False) -> sa.Column[int]:
     """Return the column for a game's id in a new database table; a row is deleted with its game."""
     key = sa.ForeignKey("game.id", ondelete="CASCADE")
     return sa.Column("game", ID, key, primary_key=primary_key, nullable=False)
@@ -59,7 +59,7 @@ def create_seat_tables() -> None:
     """Create the database tables of seats, tenures (who held a seat when) and drafts of moves."""
     op.create_table(
         "seat",
-        game_column(primary_key=True),
+        game_id_column(primary_key=True),
         sa.Column("seat", sa.String(10), primary_key=True),
         sa.Column("position", sa.Integer, nullable=False),
         sa.Column("name", sa.String(100), nullable=False),
@@ -69,7 +69,7 @@ def create_seat_tables() -> None:
     op.create_table(
         "tenure",
         sa.Column("id", ID, primary_key=True),
-        game_column(),
+        game_id_column(),
         sa.Column("seat", sa.String(10), nullable=False),
         sa.Column("user_id", sa.BigInteger, nullable=False),
         sa.Column("from_rev", sa.Integer, nullable=False),
@@ -79,7 +79,7 @@ def create_seat_tables() -> None:
     op.create_index("ix_tenure_game", "tenure", ["game"])
     op.create_table(
         "draft",
-        game_column(primary_key=True),
+        game_id_column(primary_key=True),
         sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
         sa.Column("body", sa.JSON, nullable=False),
         sa.Column("rev", sa.Integer, nullable=False),
@@ -91,7 +91,7 @@ def create_log_tables() -> None:
     """Create the database tables of the records of games and of answers to interactions."""
     op.create_table(
         "record",
-        game_column(primary_key=True),
+        game_id_column(primary_key=True),
         sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("seat", sa.String(10), nullable=False),
         sa.Column("user_id", sa.BigInteger),
@@ -102,7 +102,7 @@ def create_log_tables() -> None:
     op.create_table(
         "interaction",
         sa.Column("id", sa.String(100), primary_key=True),
-        game_column(),
+        game_id_column(),
         sa.Column("user_id", sa.BigInteger, nullable=False),
         sa.Column("rev_from", sa.Integer, nullable=False),
         sa.Column("rev_to", sa.Integer, nullable=False),
@@ -116,7 +116,7 @@ def create_message_tables() -> None:
     """Create the database tables of posted cards and of the outbox."""
     op.create_table(
         "card",
-        game_column(primary_key=True),
+        game_id_column(primary_key=True),
         sa.Column("kind", sa.String(40), primary_key=True),
         sa.Column("channel", sa.BigInteger, nullable=False),
         sa.Column("message", sa.BigInteger, nullable=False),
@@ -125,7 +125,7 @@ def create_message_tables() -> None:
     op.create_table(
         "outbox",
         sa.Column("id", ID, primary_key=True),
-        game_column(),
+        game_id_column(),
         sa.Column("kind", sa.String(40), nullable=False),
         sa.Column("payload", sa.JSON, nullable=False),
         sa.Column("due", sa.BigInteger, nullable=False),

@@ -19,13 +19,13 @@ def upgrade() -> None:
     create_absence_tables()
 
 
-def game_column(primary_key: bool = False) -> sa.Column[int]:
+def game_id_column(primary_key: bool = False) -> sa.Column[int]:
     """Return the column for a game's id in a new database table; a row is deleted with its game."""
     key = sa.ForeignKey("game.id", ondelete="CASCADE")
     return sa.Column("game", ID, key, primary_key=primary_key, nullable=False)
 
 
-def member_column(name: str = "user_id") -> sa.Column[int]:
+def member_id_column(name: str = "user_id") -> sa.Column[int]:
     """Return the column for a member's id, the primary key of a new database table or a part of it."""
     return sa.Column(name, sa.BigInteger, primary_key=True, autoincrement=False)
 
@@ -34,7 +34,7 @@ def create_reminder_table() -> None:
     """Create the database table of reminders: the seats for which games wait."""
     op.create_table(
         "wait",
-        game_column(primary_key=True),
+        game_id_column(primary_key=True),
         sa.Column("seat", sa.String(10), primary_key=True),
         sa.Column("user_id", sa.BigInteger),
         sa.Column("mark", sa.String(200), nullable=False),
@@ -60,7 +60,7 @@ def create_member_tables() -> None:
     """Create the tables of members' quiet hours, vacations, muted games and nudges, and of the last check."""
     op.create_table(
         "member_hours",
-        member_column(),
+        member_id_column(),
         sa.Column("zone", sa.String(64), nullable=False, server_default="UTC"),
         sa.Column("quiet_from", sa.Integer),
         sa.Column("quiet_to", sa.Integer),
@@ -80,11 +80,11 @@ def create_member_tables() -> None:
         sa.Column("ends", sa.BigInteger, nullable=False),
     )
     op.create_index("ix_vacation_user_id", "vacation", ["user_id"])
-    op.create_table("muted", game_column(primary_key=True), member_column())
+    op.create_table("muted", game_id_column(primary_key=True), member_id_column())
     op.create_table(
         "nudge",
-        game_column(primary_key=True),
-        member_column(),
+        game_id_column(primary_key=True),
+        member_id_column(),
         sa.Column("at", sa.BigInteger, nullable=False),
     )
     op.create_table(
@@ -98,7 +98,7 @@ def create_absence_tables() -> None:
     """Create the database tables of proxies, votes, ballots and offered seats."""
     op.create_table(
         "proxy",
-        game_column(primary_key=True),
+        game_id_column(primary_key=True),
         sa.Column("seat", sa.String(10), primary_key=True),
         sa.Column("user_id", sa.BigInteger, nullable=False),
         sa.Column("until", sa.BigInteger, nullable=False),
@@ -107,7 +107,7 @@ def create_absence_tables() -> None:
     op.create_table(
         "vote",
         sa.Column("id", ID, primary_key=True),
-        game_column(),
+        game_id_column(),
         sa.Column("seat", sa.String(10), nullable=False),
         sa.Column("kind", sa.String(10), nullable=False),
         sa.Column("user_id", sa.BigInteger),
@@ -121,12 +121,12 @@ def create_absence_tables() -> None:
     op.create_table(
         "ballot",
         sa.Column("vote", ID, sa.ForeignKey("vote.id", ondelete="CASCADE"), primary_key=True),
-        member_column(),
+        member_id_column(),
         sa.Column("choice", sa.String(40), nullable=False),
     )
     op.create_table(
         "offered_seat",
-        game_column(primary_key=True),
+        game_id_column(primary_key=True),
         sa.Column("seat", sa.String(10), primary_key=True),
         sa.Column("at", sa.BigInteger, nullable=False),
     )
