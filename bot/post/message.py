@@ -204,10 +204,10 @@ class PostContext:
         return is_up_to_date and sent_message.outbox_row_id == self.row.id
 
     async def _supersede_unless_resent(self, sent_message: UnconfirmedMessage) -> None:
-        """Mark an unconfirmed message that was not found in Discord as superseded if it needs no resending."""
+        """Mark an unconfirmed message that was not found as superseded if it will not be sent again."""
 
         async def mark_unless_resent(conn: AsyncConnection) -> None:
-            """Mark the message if it is no card and its row is gone, or if this row announces the game's end."""
+            """Mark it if it is no card and its row is gone, or if this row announces the game's end."""
             is_card = not sent_message.key.startswith("row:")
             is_row_gone = not is_card and not await outbox.is_message_queued(conn, sent_message.outbox_row_id)
             if is_row_gone or self.row.kind == "game_over":

@@ -37,7 +37,7 @@ def session_with(
 
     monkeypatch.setattr(forgone, "best_route_sets", search)
     session = session_of(game, "p1")
-    session.response.bot.preferences = SimpleNamespace(member=member)  # type: ignore[assignment]
+    session.response.bot.preferences = SimpleNamespace(member_preferences=member)  # type: ignore[assignment]
     return session
 
 
