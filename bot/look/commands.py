@@ -31,7 +31,7 @@ from bot.look.logbook import log_page
 from bot.look.past import history_choices, history_page, parse_move_number, round_labels, since_page
 from bot.look.reference import rules_of
 from bot.look.rule_pages import topic_page
-from bot.turn.help.glossary import term_line
+from bot.turn.help.glossary import glossary_line
 from bot.words import t
 
 ChartName = Literal["worth", "prices", "income", "certificates", "trains", "set"]
@@ -306,7 +306,7 @@ class ShowCommands(
             info = await current_game_info(response)
             glossary = title_with_options(info).data.words
             header = t("{title}: words", title=info.title)
-            await show_lines(response, header, sorted(map(term_line, glossary), key=str.casefold))
+            await show_lines(response, header, sorted(map(glossary_line, glossary), key=str.casefold))
 
     @show_map.autocomplete("around")
     async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:

@@ -16,7 +16,7 @@ from bot.orders import service as order_service
 from bot.orders.pages import standing_orders_page
 from bot.turn.pages.workspace import show_page, turn_page_button
 from bot.turn.session import button_names
-from bot.turn.session.session import TurnSession, session_for
+from bot.turn.session.session import TurnSession, load_session
 from bot.words import t
 from bot.words.grammar import parse_amount
 
@@ -69,7 +69,7 @@ async def show_orders(response: Response, game_id: int, result_lines: list[str])
 
     Raises UserError before the start of the game, and for members without a seat.
     """
-    session = await session_for(response, game_id)
+    session = await load_session(response, game_id)
     session.page_override, session.result_lines = standing_orders_page, result_lines
     await show_page(session)
 
@@ -125,7 +125,7 @@ async def _give_run_order(response: Response, press: Press) -> None:
     the round. Raises UserError for members without a seat, and if the company has another president.
     """
     company, _, duration = press.arg.rpartition(".")
-    session = await session_for(response, press.game_id)
+    session = await load_session(response, press.game_id)
     if company not in session.view.presided(session.seat):
         raise UserError(t("You do not run {company} any more.", company=company))
     min_revenue = session.view.company(company).last_revenue or 0
@@ -173,7 +173,7 @@ async def require_amount(response: Response, game_id: int, text: str) -> int:
     The text may have the sign of the game's currency, or a percent sign. Raises UserError if it is no whole
     number, before the start of the game, and for members without a seat.
     """
-    session = await session_for(response, game_id)
+    session = await load_session(response, game_id)
     number = parse_amount(text, session.game.title.data.currency)
     if number is None:
         raise UserError(t("“{typed}” is no amount; write a whole number.", typed=escape(text[:20])))

@@ -18,16 +18,16 @@ from bot.chat.respond import Ack, Response, UserError, respond_to
 from bot.chat.typed import ParseError, autocomplete_move, parse_move, resolve_names
 from bot.turn.pages import best_runs
 from bot.turn.pages.workspace import show_page, show_turn, show_turn_or_refusal
-from bot.turn.session.draft import Draft, choice_of, choices_of, illegal_move_text
-from bot.turn.session.routes import trains_to_run, typed_route_of_train
-from bot.turn.session.session import TurnSession, session_for
+from bot.turn.session.draft import Draft, illegal_move_text, legal_move_of_kind, legal_moves_of_seat
+from bot.turn.session.routes import route_text_of_train, trains_to_run
+from bot.turn.session.session import TurnSession, load_session
 from bot.turn.subcommands import (
     MOVE_SUBCOMMANDS,
     Subcommand,
+    numbered_legal_values,
     option_completions,
-    options_for_typing,
-    parse_values,
-    unlisted_choices,
+    other_legal_moves,
+    parse_options,
 )
 from bot.turn.undo_commands import ORIGIN_COMMAND, redo_command, restart_command, undo_command
 from bot.words import t, translated
@@ -54,7 +54,7 @@ async def open_session(response: Response) -> TurnSession | None:
     if first_outcome is not None:
         await show_turn(response, info.id, first_outcome)
         return None
-    return await session_for(response, info.id)
+    return await load_session(response, info.id)
 
 
 async def submit_or_show_page(session: TurnSession, draft: Draft, *, is_value_typed: bool) -> None:
@@ -102,7 +102,7 @@ def build_move_command(name: str, subcommand: Subcommand) -> app_commands.Comman
             session = await open_session(response)
             if session is not None:
                 values = dict(zip(fields, (typed.get(parameter) for parameter in PARAMETERS), strict=False))
-                draft = parse_values(session.game, session.seat, subcommand.kinds, values)
+                draft = parse_options(session.game, session.seat, subcommand.kinds, values)
                 await submit_or_show_page(session, draft, is_value_typed=any(typed.values()))
 
     callback = add_text_parameters(handle_subcommand, len(fields))
@@ -169,7 +169,7 @@ def option_completion(subcommand: Subcommand, field_name: str) -> Completion:
             earlier: getattr(interaction.namespace, subcommand.options[earlier][0], None)
             for earlier in field_names[: field_names.index(field_name)]
         }
-        options = options_for_typing(current_game.game, seat, subcommand.kinds, field_name, earlier_values)
+        options = numbered_legal_values(current_game.game, seat, subcommand.kinds, field_name, earlier_values)
         return completions(option_completions(options, field_name, typed))
 
     return complete_option
@@ -198,7 +198,7 @@ async def run_command(interaction: Interaction) -> None:
         session = await open_session(response)
         if session is None:
             return
-        draft = _draft_of_run(session)
+        draft = _require_run_draft(session)
         route_sets = await best_runs.find_route_sets(session)
         routes = best_runs.shown_routes(draft, route_sets)
         if not routes:
@@ -206,12 +206,12 @@ async def run_command(interaction: Interaction) -> None:
         await submit_and_show_turn(session, Draft(RUN, {"routes": routes}))
 
 
-def _draft_of_run(session: TurnSession) -> Draft:
+def _require_run_draft(session: TurnSession) -> Draft:
     """Return the unfinished run of the user's turn page, else a new draft of a run.
 
     Raises UserError if no run is legal.
     """
-    if choice_of(session.game, session.seat, RUN) is None:
+    if legal_move_of_kind(session.game, session.seat, RUN) is None:
         raise UserError(illegal_move_text(session.game, session.seat))
     return session.draft if session.draft is not None and session.draft.kind == RUN else Draft(RUN)
 
@@ -229,8 +229,8 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
     private if no run is legal, the train unknown or the route impossible, or if he has no seat in a game.
     """
     async with respond_to(interaction, Ack.PRIVATE) as response:
-        session = await session_for(response, (await current_game_info(response)).id)
-        draft, company, view = _draft_of_run(session), session.company or "", session.view
+        session = await load_session(response, (await current_game_info(response)).id)
+        draft, company, view = _require_run_draft(session), session.company or "", session.view
         own_trains = {own_train.id: own_train for own_train in trains_to_run(view, company)}
         labels = {train_id: train_label(view, own_train) for train_id, own_train in own_trains.items()}
         named_trains = [
@@ -241,7 +241,7 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
             names = ", ".join(f"{label} ({train_id})" for train_id, label in labels.items())
             raise UserError(t("{company} may run: {names}.", company=company, names=names))
         shown_routes = best_runs.shown_routes(draft, await best_runs.find_route_sets(session))
-        paths = {key: typed_route_of_train(session.game, company, shown_routes, key) for key in own_trains}
+        paths = {key: route_text_of_train(session.game, company, shown_routes, key) for key in own_trains}
         paths[matches[0].id] = path
         routes, problem = await find_typed_routes(response.bot.pool, session.game, company, paths)
         if problem:
@@ -281,18 +281,18 @@ async def special_command(
         session = await open_session(response)
         if session is None:
             return
-        choices = unlisted_choices(session.game, session.seat)
+        legal_moves = other_legal_moves(session.game, session.seat)
         matches = find_matches(
-            (NamedItem(each.kind, each.label, (translated(each.label),)) for each in choices), power
+            (NamedItem(each.kind, each.label, (translated(each.label),)) for each in legal_moves), power
         )
         is_unique = len({match.name for match in matches}) == 1
-        choice = next((each for each in choices if is_unique and each.kind == matches[0].id), None)
-        if choice is None:
-            names = ", ".join(translated(each.label) for each in choices)
+        legal_move = next((each for each in legal_moves if is_unique and each.kind == matches[0].id), None)
+        if legal_move is None:
+            names = ", ".join(translated(each.label) for each in legal_moves)
             raise UserError(t("The powers open to you now: {names}.", names=names or t("none")))
-        field_names = [choice_field.name for choice_field in choice.fields]
+        field_names = [move_field.name for move_field in legal_move.fields]
         typed_values = dict(zip(field_names, (first, second), strict=False))
-        draft = parse_values(session.game, session.seat, (choice.kind,), typed_values)
+        draft = parse_options(session.game, session.seat, (legal_move.kind,), typed_values)
         await submit_or_show_page(session, draft, is_value_typed=True)
 
 
@@ -307,7 +307,7 @@ async def _complete_powers(interaction: Interaction, typed: str) -> Completions:
     if current_game is None or seat is None:
         return []
     return completions(
-        [(translated(choice.label), choice.kind) for choice in unlisted_choices(current_game.game, seat)],
+        [(translated(move.label), move.kind) for move in other_legal_moves(current_game.game, seat)],
         typed,
     )
 
@@ -330,14 +330,14 @@ def _power_value_completion(index: int) -> Completion:
         kind = str(getattr(namespace, "power", ""))
         if current_game is None or seat is None:
             return []
-        choice = choice_of(current_game.game, seat, kind)
-        if choice is None or len(choice.fields) <= index:
+        legal_move = legal_move_of_kind(current_game.game, seat, kind)
+        if legal_move is None or len(legal_move.fields) <= index:
             return []
-        names = [choice_field.name for choice_field in choice.fields]
+        names = [move_field.name for move_field in legal_move.fields]
         earlier_values = dict(
             zip(names, (getattr(namespace, "first", None), getattr(namespace, "second", None)), strict=False)
         )
-        options = options_for_typing(current_game.game, seat, (kind,), names[index], earlier_values)
+        options = numbered_legal_values(current_game.game, seat, (kind,), names[index], earlier_values)
         return completions(option_completions(options, names[index], typed))
 
     return complete_option
@@ -361,13 +361,13 @@ async def choose_command(interaction: Interaction, move: str) -> None:
             return
         try:
             currency = session.game.title.data.currency
-            kind, args = parse_move(move, choices_of(session.game, session.seat), currency)
+            kind, args = parse_move(move, legal_moves_of_seat(session.game, session.seat), currency)
         except ParseError as error:
             raise UserError(str(error)) from error
-        choice = choice_of(session.game, session.seat, kind)
-        if choice is None:
+        legal_move = legal_move_of_kind(session.game, session.seat, kind)
+        if legal_move is None:
             raise UserError(illegal_move_text(session.game, session.seat))
-        args = resolve_names(session.game, session.seat, choice, args)
+        args = resolve_names(session.game, session.seat, legal_move, args)
         await submit_and_show_turn(session, Draft(kind, args))
 
 

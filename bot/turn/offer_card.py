@@ -183,10 +183,8 @@ def _deal_text(closing_event: OfferClosed, later_events: Sequence[Event]) -> str
     ``later_events`` are the events of the log record from ``closing_event`` on.
     """
     key, players = f"offer_{closing_event.how}", (closing_event.offer.by, closing_event.offer.to)
-    params_of_stories = (
-        event.params for event in later_events if isinstance(event, Said) and event.key == key
-    )
+    message_params = (event.params for event in later_events if isinstance(event, Said) and event.key == key)
     deal: str = next(
-        (params["deal"] for params in params_of_stories if (params["by"], params["to"]) == players), ""
+        (params["deal"] for params in message_params if (params["by"], params["to"]) == players), ""
     )
     return deal

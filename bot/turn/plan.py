@@ -20,8 +20,8 @@ from bot.chat.respond import Ack, Response, UserError, respond_to
 from bot.games import stored_games
 from bot.turn.pages.workspace import show_page
 from bot.turn.session.routes import route_lines
-from bot.turn.session.session import session_for
-from bot.turn.session.trial import Trial, position_id
+from bot.turn.session.session import load_session
+from bot.turn.session.trial import Trial, state_id
 from bot.words import msg, t, translated
 from bot.work.pictures import DrawnPicture
 from bot.work.searches import best_route_sets
@@ -84,7 +84,7 @@ class PlanCommands(
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             planned_game = await _require_plan(response)
-            company_id = require_id(company, _token_companies(planned_game.game)) if company else None
+            company_id = require_id(company, _plannable_companies(planned_game.game)) if company else None
             await response.show(await plan_page(response, planned_game, company_id))
 
     @app_commands.command(description="Lay a tile in your plan; phase, cost and turn do not matter")
@@ -99,10 +99,10 @@ class PlanCommands(
             planned_game = await _require_plan(response)
             game = planned_game.current_game.game
             coord = require_hex(game, where)
-            number, _, rotation = id_or_text(tile, _tile_lays_on(game, coord)).partition(" ")
+            number, _, rotation = id_or_text(tile, _tile_lay_labels(game, coord)).partition(" ")
             if not (rotation.isascii() and rotation.isdigit() and len(rotation) == 1):
                 raise UserError(t("Take the tile and its direction from the list."))
-            await _add_part(response, planned_game, (TILE, coord, number, int(rotation)))
+            await _add_plan_part(response, planned_game, (TILE, coord, number, int(rotation)))
 
     @app_commands.command(description="Place a station marker in your plan")
     @app_commands.describe(company="Whose marker", where="A city or coordinate")
@@ -115,14 +115,14 @@ class PlanCommands(
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             planned_game = await _require_plan(response)
-            owner = require_id(company, _token_companies(planned_game.current_game.game))
+            owner = require_id(company, _plannable_companies(planned_game.current_game.game))
             coord, stop = where.partition("|")[::2]
             coord = coord if stop else require_hex(planned_game.current_game.game, where)
             places = open_places(planned_game.game.view, owner)
             cities = [city for city in places if city[0] == coord]
             matching_cities = [city for city in cities if not stop or str(city[1]) == stop]
             place = matching_cities[0] if matching_cities else (coord, 0)
-            await _add_part(response, planned_game, (TOKEN, owner, *place))
+            await _add_plan_part(response, planned_game, (TOKEN, owner, *place))
 
     @app_commands.command(description="Give a company a train in your plan")
     @app_commands.describe(company="Who runs it", train="The train")
@@ -134,9 +134,9 @@ class PlanCommands(
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             planned_game = await _require_plan(response)
-            owner = require_id(company, _token_companies(planned_game.current_game.game))
-            kind = require_id(train, _possible_trains(planned_game.game, owner))
-            await _add_part(response, planned_game, (TRAIN, owner, kind), owner)
+            owner = require_id(company, _plannable_companies(planned_game.current_game.game))
+            kind = require_id(train, _train_labels(planned_game.game, owner))
+            await _add_plan_part(response, planned_game, (TRAIN, owner, kind), owner)
 
     @app_commands.command(description="Try out a turn on its pages; nothing is done before you confirm it")
     @app_commands.describe(company="Whose turn; without it your own")
@@ -149,11 +149,11 @@ class PlanCommands(
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             current_game = await require_current_game(response)
-            session = await session_for(response, current_game.info.id)
-            acting_company = session.company if session.is_on_turn else None
-            companies = _token_companies(current_game.game)
+            session = await load_session(response, current_game.info.id)
+            acting_company = session.company if session.is_to_act else None
+            companies = _plannable_companies(current_game.game)
             chosen_company = require_id(company, companies) if company else acting_company or ""
-            is_later_turn = not session.is_on_turn or (session.company or "") != chosen_company
+            is_later_turn = not session.is_to_act or (session.company or "") != chosen_company
             if not session.try_out(Trial(chosen_company, is_later_turn=is_later_turn)):
                 raise UserError(t("This turn cannot be tried out now."))
             await show_page(session)
@@ -180,7 +180,7 @@ class PlanCommands(
             coord = require_hex(planned_game.game, str(getattr(interaction.namespace, "where", "")))
         except UserError:
             return []
-        return autocomplete_labels(_tile_lays_on(planned_game.game, coord), typed)
+        return autocomplete_labels(_tile_lay_labels(planned_game.game, coord), typed)
 
     @show.autocomplete("company")
     @turn.autocomplete("company")
@@ -189,7 +189,7 @@ class PlanCommands(
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the company of a `/plan` command from those with tokens; [] without a started game."""
         planned_game = await _find_plan(interaction)
-        return autocomplete_labels(_token_companies(planned_game.game) if planned_game else {}, typed)
+        return autocomplete_labels(_plannable_companies(planned_game.game) if planned_game else {}, typed)
 
     @token.autocomplete("where")
     async def _complete_cities(self, interaction: Interaction, typed: str) -> Completions:
@@ -207,8 +207,7 @@ class PlanCommands(
         """Autocomplete the train of `/plan train` for the typed company; [] without a started game."""
         planned_game = await _find_plan(interaction)
         company = str(getattr(interaction.namespace, "company", ""))
-        trains = _possible_trains(planned_game.game, company) if planned_game else {}
-        return autocomplete_labels(trains, typed)
+        return autocomplete_labels(_train_labels(planned_game.game, company) if planned_game else {}, typed)
 
 
 async def _require_plan(response: Response) -> PlannedGame:
@@ -222,7 +221,7 @@ async def _find_plan(interaction: Interaction) -> PlannedGame | None:
     return await load_plan(interaction.client.games, current_game, user_id) if current_game else None
 
 
-def _token_companies(game: Game) -> dict[str, str]:
+def _plannable_companies(game: Game) -> dict[str, str]:
     """Return the names of the companies that may occur in a `/plan`, by id: those with station tokens."""
     view = game.view
     return {
@@ -230,12 +229,12 @@ def _token_companies(game: Game) -> dict[str, str]:
     }
 
 
-def _possible_trains(game: Game, company: str) -> dict[str, str]:
+def _train_labels(game: Game, company: str) -> dict[str, str]:
     """Return the labels of the trains that a company could get in a `/plan`, by the train's id."""
     return {train.id: train_label(game.view, train) for train in trains_to_plan(game.view, company)}
 
 
-def _tile_lays_on(game: Game, coord: str) -> dict[str, str]:
+def _tile_lay_labels(game: Game, coord: str) -> dict[str, str]:
     """Return labels of the tile lays possible on a hex in a `/plan`, by tile and rotation ("8 3")."""
     board = game.view.board()
     layout = board.hexmap.layout
@@ -249,7 +248,7 @@ def _tile_lays_on(game: Game, coord: str) -> dict[str, str]:
     }
 
 
-async def _add_part(
+async def _add_plan_part(
     response: Response, planned_game: PlannedGame, part: Part, company: str | None = None
 ) -> None:
     """Add ``part`` (a tile lay, station token or train) to the user's stored `/plan`, and show the plan.
@@ -291,7 +290,7 @@ async def plan_page(response: Response, planned_game: PlannedGame, company: str 
     picture = await _plan_picture(response, planned_game, company, routes)
     lines += run_lines
     pictures = [picture] if picture else []
-    components = [*gallery(pictures), *(row(*items) for items in _menu_rows(planned_game))]
+    components = [*gallery(pictures), *(row(*items) for items in _control_rows(planned_game))]
     return Page(layout("\n".join(lines)[:3500], *components), [each.to_discord_file() for each in pictures])
 
 
@@ -302,7 +301,7 @@ async def _plan_picture(
 
     None if it cannot be drawn.
     """
-    cache_key, draw = position_id(planned_game.game), response.bot.pictures.draw
+    cache_key, draw = state_id(planned_game.game), response.bot.pictures.draw
     if routes:
         return await draw(cache_key, planned_game.game, "routes", company=company, routes=routes)
     if hexes := _planned_hexes(planned_game):
@@ -340,7 +339,7 @@ async def _find_best_run(
     return routes, [*lines, f"-# {planned_sets.proof_sentence}"]
 
 
-def _menu_rows(planned_game: PlannedGame) -> list[list[BotItem]]:
+def _control_rows(planned_game: PlannedGame) -> list[list[BotItem]]:
     """Return the rows below a `/plan`: a menu of at most 25 companies with trains, and a row of two buttons.
 
     The buttons are [Take back the last], which removes the last part of the plan, and [Clear]; a plan without
@@ -348,7 +347,7 @@ def _menu_rows(planned_game: PlannedGame) -> list[list[BotItem]]:
     """
     view, info = planned_game.game.view, planned_game.current_game.info
     revision, parts = planned_game.current_game.revision, planned_game.parts
-    companies = [company for company in _token_companies(planned_game.game) if view.trains(company)][:25]
+    companies = [company for company in _plannable_companies(planned_game.game) if view.trains(company)][:25]
     options = [
         discord.SelectOption(label=company_name(view, company)[:100], value=company) for company in companies
     ]
@@ -365,9 +364,10 @@ async def _show_best_run(response: Response, press: Press) -> None:
     Raises UserError if the game is gone or has not started, or if the company has no station tokens; BadLog
     if the game's log cannot be read.
     """
-    current_game = await started_game_of_press(response, press)
-    planned_game = await load_plan(response.bot.games, current_game, response.user.id)
-    company = require_id(press.value, _token_companies(planned_game.game))
+    planned_game = await load_plan(
+        response.bot.games, await started_game_of_press(response, press), response.user.id
+    )
+    company = require_id(press.value, _plannable_companies(planned_game.game))
     await response.show(await plan_page(response, planned_game, company))
 
 

@@ -49,7 +49,7 @@ async def _post_turn_card(post: PostContext) -> None:
     if next_decision is None or post.info.status == "ended":
         return
     if all(seat in post.info.computer_levels for seat in next_decision.players):
-        await _post_computers_card(post, game, old_card)
+        await _post_computer_players_card(post, game, old_card)
         return
     page = await _build_turn_card(post, game, await _oops_button_expiry(post, game))
     if (
@@ -73,7 +73,7 @@ async def _post_turn_card(post: PostContext) -> None:
 
 
 @posts("own_pages")
-async def _renew_private_pages(post: PostContext) -> None:
+async def _refresh_private_pages(post: PostContext) -> None:
     """Show the current turn on the open private turn pages of the players to act, after computers have moved.
 
     After the end of the game these are the pages of all players. Pages that a quick button has opened stay as
@@ -95,7 +95,7 @@ async def _renew_private_pages(post: PostContext) -> None:
             log.info("game %s: the private page %s stays as it is: %s", post.info.id, page.message_id, error)
 
 
-async def _post_computers_card(post: PostContext, game: Game, old_card: CardInfo | None) -> None:
+async def _post_computer_players_card(post: PostContext, game: Game, old_card: CardInfo | None) -> None:
     """Show on the turn's public card that computers act: edit ``old_card``, or post a new card.
 
     A new one is posted if ``old_card`` is None or deleted, or if it stands in another channel and is closed.

@@ -12,7 +12,13 @@ from typing import Any
 from bot.chat.completion import MAX_COMPLETIONS, MAX_LENGTH
 from bot.chat.respond import UserError
 from bot.turn.choosing.lists import matching_options
-from bot.turn.session.draft import Draft, choices_of, fill_forced_values, illegal_move_text, options_of
+from bot.turn.session.draft import (
+    Draft,
+    fill_forced_values,
+    illegal_move_text,
+    legal_moves_of_seat,
+    legal_values_of_field,
+)
 from bot.words import t, translated
 from bot.words.grammar import parse_amount
 from engine import Choice, Field, Game, Option, Range
@@ -82,15 +88,19 @@ KINDS_WITH_SUBCOMMAND = {kind for each in MOVE_SUBCOMMANDS.values() for kind in 
 """Kinds that have a subcommand of their own; all others are under `/act special` and `/act choose`."""
 
 
-def unlisted_choices(game: Game, seat: str) -> list[Choice]:
+def other_legal_moves(game: Game, seat: str) -> list[Choice]:
     """Return the legal moves of a seat that have no subcommand of `/act`, such as powers of privates."""
-    return [choice for choice in choices_of(game, seat) if choice.kind not in KINDS_WITH_SUBCOMMAND]
+    return [
+        legal_move
+        for legal_move in legal_moves_of_seat(game, seat)
+        if legal_move.kind not in KINDS_WITH_SUBCOMMAND
+    ]
 
 
 # --- what is typed ---------------------------------------------------------------------------------
 
 
-def parse_values(
+def parse_options(
     game: Game, seat: str, kinds: Sequence[str], text_by_field: Mapping[str, str | None]
 ) -> Draft:
     """Parse the typed options of a subcommand of `/act` into the draft of a move, complete or not.
@@ -99,57 +109,64 @@ def parse_values(
     the first that the texts fit is taken. Raises UserError if none of them is legal or fits; its text says
     what is possible.
     """
-    choices = [choice for kind in kinds for choice in choices_of(game, seat) if choice.kind == kind]
-    if not choices:
+    legal_moves = [
+        legal_move
+        for kind in kinds
+        for legal_move in legal_moves_of_seat(game, seat)
+        if legal_move.kind == kind
+    ]
+    if not legal_moves:
         raise UserError(illegal_move_text(game, seat))
     typed_texts = {name: text for name, text in text_by_field.items() if text}
     first_error: UserError | None = None
-    for choice in choices:
+    for legal_move in legal_moves:
         try:
-            return _parse_values_of_choice(game, seat, choice, typed_texts)
+            return _parse_options_of_move(game, seat, legal_move, typed_texts)
         except UserError as error:
             first_error = first_error or error
     assert first_error is not None
     raise first_error
 
 
-def _parse_values_of_choice(game: Game, seat: str, choice: Choice, text_by_field: Mapping[str, str]) -> Draft:
+def _parse_options_of_move(
+    game: Game, seat: str, legal_move: Choice, text_by_field: Mapping[str, str]
+) -> Draft:
     """Parse the typed options of `/act` into the draft of a move of the kind ``choice``, complete or not.
 
     ``text_by_field`` has only what was typed. A field with a single legal value is filled in. The draft ends
     before the first field that is neither typed nor filled in. Raises UserError for an illegal value, for a
     field that this kind of move does not have, and for a value typed after a missing one.
     """
-    draft = Draft(choice.kind)
-    for choice_field in choice.fields:
-        if choice_field.name in text_by_field:
-            options = options_of(game, seat, draft, choice_field.name)
+    draft = Draft(legal_move.kind)
+    for move_field in legal_move.fields:
+        if move_field.name in text_by_field:
+            options = legal_values_of_field(game, seat, draft, move_field.name)
             draft = draft.with_value(
-                choice_field.name, _parse_value(game, choice_field, options, text_by_field[choice_field.name])
+                move_field.name, _parse_value(game, move_field, options, text_by_field[move_field.name])
             )
             continue
         filled_draft, next_field = fill_forced_values(game, seat, draft)
-        if next_field is None or choice_field.name in filled_draft.args:
-            draft = draft.with_value(choice_field.name, filled_draft.args[choice_field.name])
+        if next_field is None or move_field.name in filled_draft.args:
+            draft = draft.with_value(move_field.name, filled_draft.args[move_field.name])
         elif any(
             later_field.name in text_by_field
-            for later_field in choice.fields[choice.fields.index(choice_field) :]
+            for later_field in legal_move.fields[legal_move.fields.index(move_field) :]
         ):
-            options = options_of(game, seat, draft, choice_field.name)
+            options = legal_values_of_field(game, seat, draft, move_field.name)
             possible = _legal_values_text(game, options)
             raise UserError(
-                t("Say first: {label} {possible}", label=translated(choice_field.label), possible=possible)
+                t("Say first: {label} {possible}", label=translated(move_field.label), possible=possible)
             )
         else:
             break
-    unknown = text_by_field.keys() - {known_field.name for known_field in choice.fields}
+    unknown = text_by_field.keys() - {known_field.name for known_field in legal_move.fields}
     if unknown:
-        names = ", ".join(known_field.name for known_field in choice.fields) or t("nothing more")
-        raise UserError(t("“{label}” asks for: {names}.", label=translated(choice.label), names=names))
+        names = ", ".join(known_field.name for known_field in legal_move.fields) or t("nothing more")
+        raise UserError(t("“{label}” asks for: {names}.", label=translated(legal_move.label), names=names))
     return draft
 
 
-def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Range, text: str) -> Any:
+def _parse_value(game: Game, move_field: Field, options: Sequence[Option] | Range, text: str) -> Any:
     """Parse the typed value of a field of `/act`: an amount of a range, else the value of one option.
 
     A field for several values gets a list with this one. Raises UserError if no legal value matches, or
@@ -165,12 +182,12 @@ def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Ra
         return typed_amount
     matches = matching_options(list(enumerate(options, 1)), text)
     if len(matches) == 1:
-        return matches[0][1].value if choice_field.kind != "many" else [matches[0][1].value]
+        return matches[0][1].value if move_field.kind != "many" else [matches[0][1].value]
     if matches:
         names = ", ".join(option.label for _, option in matches[:8])
         raise UserError(t("“{text}” fits several: {names}; write more of it.", text=text[:40], names=names))
     possible = _legal_values_text(game, options)
-    label = translated(choice_field.label)
+    label = translated(move_field.label)
     raise UserError(
         t(
             "“{text}” is not possible for “{label}”: {possible}",
@@ -201,7 +218,7 @@ def _legal_values_text(game: Game, options: Sequence[Option] | Range) -> str:
 # --- what is offered while typing ------------------------------------------------------------------
 
 
-def options_for_typing(
+def numbered_legal_values(
     game: Game, seat: str, kinds: Sequence[str], field_name: str, earlier_values: Mapping[str, str | None]
 ) -> list[tuple[int, Option]]:
     """Return the legal values of a field of `/act` for its autocompletion, each with its number.
@@ -220,24 +237,24 @@ def _iter_options(
     ``earlier_values`` are the texts typed for the fields before it, by field. Kinds of moves that these do
     not fit are skipped.
     """
-    for choice in choices_of(game, seat):
-        if choice.kind not in kinds or field_name not in [each.name for each in choice.fields]:
+    for legal_move in legal_moves_of_seat(game, seat):
+        if legal_move.kind not in kinds or field_name not in [each.name for each in legal_move.fields]:
             continue
         try:
-            texts = _values_before(choice, field_name, earlier_values)
-            parsed_args = _parse_values_of_choice(game, seat, choice, texts).args
-            draft = Draft(choice.kind, _values_before(choice, field_name, parsed_args))
-            yield from enumerate(_as_options(game, options_of(game, seat, draft, field_name)), 1)
+            texts = _values_before(legal_move, field_name, earlier_values)
+            parsed_args = _parse_options_of_move(game, seat, legal_move, texts).args
+            draft = Draft(legal_move.kind, _values_before(legal_move, field_name, parsed_args))
+            yield from enumerate(_as_options(game, legal_values_of_field(game, seat, draft, field_name)), 1)
         except (UserError, KeyError):
             continue
 
 
-def _values_before(choice: Choice, field_name: str, values: Mapping[str, Any]) -> dict[str, Any]:
+def _values_before(legal_move: Choice, field_name: str, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return those ``values`` (by field) whose field comes before ``field_name`` in a move of `/act`.
 
     Empty values are left out. The move must have the field.
     """
-    names = [choice_field.name for choice_field in choice.fields]
+    names = [move_field.name for move_field in legal_move.fields]
     earlier_names = names[: names.index(field_name)]
     return {name: value for name, value in values.items() if value and name in earlier_names}
 

@@ -22,7 +22,9 @@ ORIGIN_COMMAND = "slash"
 """How a move was made, in the log: by `/act`."""
 
 
-async def _undo_or_redo(interaction: Interaction, action: UndoAction, last_kept: int | None = None) -> None:
+async def _undo_or_redo(
+    interaction: Interaction, action: UndoAction, last_kept_move: int | None = None
+) -> None:
     """Undo or redo moves for a subcommand of `/act`, and show the user's turn page.
 
     ``action`` is "undo", "restart" (undo the current turn) or "redo". ``last_kept`` is the number of the last
@@ -35,7 +37,7 @@ async def _undo_or_redo(interaction: Interaction, action: UndoAction, last_kept:
         if await response.bot.games.game(info.id) is None:
             raise UserError(t("The game has not started, so there is nothing to take back."))
         outcome = await undo.undo_or_redo(
-            response.bot.games, info.id, response.user.id, action, last_kept,
+            response.bot.games, info.id, response.user.id, action, last_kept_move,
             interaction_id=response.id, origin=ORIGIN_COMMAND,
         )  # fmt: skip
         await show_turn_or_refusal(response, info.id, outcome)
@@ -51,12 +53,12 @@ async def undo_command(interaction: Interaction, to: str | None = None) -> None:
     If other players must agree, a vote is opened. The user is told in private if ``to`` is no number, if
     nothing can be undone, or if he has no seat in a started game of the channel.
     """
-    last_kept = None if to is None else parse_whole_number(to)
-    if to is not None and last_kept is None:
+    last_kept_move = None if to is None else parse_whole_number(to)
+    if to is not None and last_kept_move is None:
         async with respond_to(interaction, Ack.PRIVATE):
             raise UserError(t("Name the last move to keep by its number, as the list offers it."))
     else:
-        await _undo_or_redo(interaction, "undo", last_kept)
+        await _undo_or_redo(interaction, "undo", last_kept_move)
 
 
 @undo_command.autocomplete("to")

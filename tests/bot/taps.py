@@ -13,7 +13,7 @@ from typing import Any
 from bot.chat.press import OVERFLOW_MENU, Press
 from bot.games import stored_games
 from bot.turn.choosing.lists import INDEX_PREFIX
-from bot.turn.session.draft import LAY_FIELDS, Draft, fill_forced_values, options_of
+from bot.turn.session.draft import LAY_FIELDS, Draft, fill_forced_values, legal_values_of_field
 from engine import Field, Game, Range
 from engine.api.moves import BID, HEX, PASS, PAY, RUN
 from render.map.sectors import sector_of
@@ -65,7 +65,7 @@ class Asked:
     def option_at(self, index: str) -> Any:
         """The value of the next field that a button names by its place in the list, or by its amount."""
         assert self.wanted is not None
-        options = options_of(self.game, self.seat, self.begun, self.wanted.name)
+        options = legal_values_of_field(self.game, self.seat, self.begun, self.wanted.name)
         return int(index) if isinstance(options, Range) else options[int(index)].value
 
     def wants(self, value: Any) -> bool:
@@ -217,7 +217,7 @@ def _do(press: Press, asked: Asked) -> int | None:
     for place in press.values[0].split(".") if press.values else places:
         draft, wanted = fill_forced_values(asked.game, asked.seat, draft)
         assert wanted is not None
-        options = options_of(asked.game, asked.seat, draft, wanted.name)
+        options = legal_values_of_field(asked.game, asked.seat, draft, wanted.name)
         value = int(place) if isinstance(options, Range) else options[int(place)].value
         if not asked.act.wants(wanted.name, value):
             return None

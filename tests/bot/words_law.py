@@ -10,7 +10,7 @@ from typing import Any
 import discord
 
 from bot.chat.press import Press
-from bot.turn.session.draft import Draft, options_of
+from bot.turn.session.draft import Draft, legal_values_of_field
 from engine import Choice, Field, Game, Range
 from engine.rules.trains import rules_of
 from tests.loopback.wire import walk
@@ -86,7 +86,7 @@ def _fields(
     if not fields:
         return
     wanted, *rest = fields
-    options = options_of(game, seat, Draft(choice.kind, args), wanted.name)
+    options = legal_values_of_field(game, seat, Draft(choice.kind, args), wanted.name)
     if isinstance(options, Range):
         return
     for option in options:

@@ -1,1 +1,1 @@
-"""Choosing a move: buttons, menus and amounts for its fields, and what each choice would do."""
+"""Choosing a move: buttons, menus and amounts for its fields, and what each move would change."""

@@ -1,7 +1,7 @@
-"""The generic pages of a decision: ask for its fields one by one, then say what it would do and confirm.
+"""The generic pages for filling in a move: they ask for its fields one by one, then for confirmation.
 
-A field with options is a select (pages and a search beyond 25), one with an amount is a few buttons and a
-modal.
+A field with options is a menu (with pages and a search beyond 25 options); a field with an amount is a few
+buttons and a modal.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from bot.chat.press import BotItem, button
 from bot.turn.choosing import steps
 from bot.turn.choosing.ahead import options_with_revenue_gains
 from bot.turn.choosing.forgone import forgone_revenue_text
-from bot.turn.choosing.lists import add_option_list, listed_options, map_part_of
+from bot.turn.choosing.lists import add_option_list, listed_options, sector_letter_of
 from bot.turn.session import button_names, words
-from bot.turn.session.draft import Draft, choice_of, chosen_value_text, options_of
+from bot.turn.session.draft import Draft, chosen_value_text, legal_move_of_kind, legal_values_of_field
 from bot.turn.session.session import TurnSession
 from bot.words import SOURCE_LANGUAGE, language, t, translated
 from bot.work.pictures import DrawnPicture
@@ -26,35 +26,38 @@ from engine import Action, Choice, Field, Range
 from engine.api.moves import DONE, HEX
 
 STOP_FIELD = "stop"
-"""The field that names one of the cities of a hex."""
+"""The name of the field for one of the cities of a hex."""
 MAX_AMOUNT_BUTTONS = 5
-"""The most amounts offered as buttons."""
+"""The maximum number of amounts with a button."""
 
 
 async def field_page(session: TurnSession, draft: Draft, field: Field) -> PageBuilder:
-    """Build the turn page that asks for the next field of a move, such as the hex or the price.
+    """Build the turn page that asks for the next field of a draft, such as the hex or the price.
 
-    It has a menu or buttons for the legal values, the values chosen so far, and a picture. ``field`` is the
-    field to ask for. Raises KeyError if the map has no part with the letter that was chosen.
+    The page has a menu or buttons for the legal values, the values chosen so far, and a picture. ``field`` is
+    the field to ask for. Raises KeyError if the draft names a sector (large maps are divided into lettered
+    sectors) that the map does not have.
     """
     options = options_with_revenue_gains(session, draft, field.name)
     builder = session.new_page()
     builder.texts = [
-        words.turn_header(session.game, session.seat),
+        words.turn_page_heading(session.game, session.seat),
         draft_line(session, draft),
         f"**{translated(field.label)}**",
     ]
-    choice = choice_of(session.game, session.seat, draft.kind)
-    notes = [choice.note if choice else "", *option_notes(session, draft)]
+    legal_move = legal_move_of_kind(session.game, session.seat, draft.kind)
+    notes = [legal_move.note if legal_move else "", *option_notes(session, draft)]
     builder.texts += [subtext(escape(note)) for note in notes if note]
-    builder.texts.append("\n".join(steps.step_lines(session, choice)))
+    builder.texts.append("\n".join(steps.step_lines(session, legal_move)))
     if isinstance(options, Range):
         builder.texts.append(range_text(session, options))
         builder.add_buttons(amount_buttons(session, draft, options))
     else:
         numbered_options = listed_options(session, draft, field, options)
         values = [option.value for _, option in numbered_options]
-        builder.pictures = await draw_field_picture(session, field.name, values, map_part_of(draft), choice)
+        builder.pictures = await draw_field_picture(
+            session, field.name, values, sector_letter_of(draft), legal_move
+        )
         if field.name == STOP_FIELD and HEX in draft.args:
             builder.pictures = await session.draw("crop", hexes=[draft.args[HEX]])
         add_option_list(session, builder, draft, field, numbered_options)
@@ -65,17 +68,17 @@ async def field_page(session: TurnSession, draft: Draft, field: Field) -> PageBu
 
 
 def draft_line(session: TurnSession, draft: Draft) -> str:
-    """Return the turn page's line on an unfinished move: its label and the values that are chosen so far.
+    """Return the turn page's line on a draft: the move's label and the values that are chosen so far.
 
-    Routes are left out, and values that a later value repeats. An amount is left out if only one was legal
-    and the value before it names that amount. If the move is not legal, the line is only the code of its
-    kind. The line is escaped for Markdown.
+    Routes are left out, and so is a value that a later value repeats. An amount is left out if it was the
+    only legal one and the value before it contains that amount. If the move is not legal, the line is only
+    the code of its kind. The line is escaped for Markdown.
     """
-    choice = choice_of(session.game, session.seat, draft.kind)
-    if choice is None:
+    legal_move = legal_move_of_kind(session.game, session.seat, draft.kind)
+    if legal_move is None:
         return draft.kind
     values: list[str] = []
-    for field in choice.fields:
+    for field in legal_move.fields:
         if field.name not in draft.args or field.kind == "routes":
             continue
         value = chosen_value_text(session.game, session.seat, draft, field)
@@ -86,44 +89,45 @@ def draft_line(session: TurnSession, draft: Draft) -> str:
             and _is_forced_amount(session, draft, field)
         ):
             values.append(value)
-    label = translated(choice.label)
+    label = translated(legal_move.label)
     return escape(label_with_value(label, ", ".join(drop_implied_values(label, values))))
 
 
 def _is_forced_amount(session: TurnSession, draft: Draft, field: Field) -> bool:
-    """Return True if a field of the move had a single legal amount, so that the player did not choose it."""
+    """Return True if only one amount was legal for a field of the draft, so the player did not choose it."""
     other_values = {name: value for name, value in draft.args.items() if name != field.name}
-    amounts = options_of(session.game, session.seat, Draft(draft.kind, other_values), field.name)
+    amounts = legal_values_of_field(session.game, session.seat, Draft(draft.kind, other_values), field.name)
     return isinstance(amounts, Range) and amounts.low == amounts.high
 
 
-def contains_amount(value: str, text: str) -> bool:
+def contains_amount(amount_text: str, text: str) -> bool:
     """Return True if a text contains an amount of money as a whole number; "£100" does not contain "£10".
 
-    ``value`` is the amount as text.
+    ``amount_text`` is the amount as text, with its currency.
     """
-    return re.search(rf"(?<!\w){re.escape(value)}(?![\w,]*\d)", text) is not None
+    return re.search(rf"(?<!\w){re.escape(amount_text)}(?![\w,]*\d)", text) is not None
 
 
 def drop_implied_values(move_label: str, values: Sequence[str]) -> Sequence[str]:
     """Return the values of a move without those that a later value repeats.
 
-    A value that contains the verb of the move is a whole sentence, which repeats the values before it. If
-    none does, all are returned. ``values`` are labels, ``move_label`` is the label of the move.
+    A value that contains the verb of the move is a whole sentence, which repeats the values before it. If no
+    value contains the verb, all values are returned. ``values`` are labels, ``move_label`` is the label of
+    the move.
     """
-    indexes = [index for index, value in enumerate(values) if value and contains_verb(move_label, value)]
+    indexes = [index for index, value in enumerate(values) if value and repeats_verb(move_label, value)]
     return values[indexes[-1] :] if indexes else values
 
 
 def last_option_label(session: TurnSession, draft: Draft) -> str:
-    """Return the label of the last option that was chosen or filled in for a move; "" if there is none.
+    """Return the label of the last option that was chosen or filled in for a draft; "" if there is none.
 
     Amounts and routes are not options.
     """
-    choice = choice_of(session.game, session.seat, draft.kind)
+    legal_move = legal_move_of_kind(session.game, session.seat, draft.kind)
     fields = (
-        [field for field in choice.fields if field.name in draft.args and field.kind == "option"]
-        if choice
+        [field for field in legal_move.fields if field.name in draft.args and field.kind == "option"]
+        if legal_move
         else []
     )
     return chosen_value_text(session.game, session.seat, draft, fields[-1]) if fields else ""
@@ -132,18 +136,19 @@ def last_option_label(session: TurnSession, draft: Draft) -> str:
 def label_with_value(move_label: str, value: str) -> str:
     """Return the text of a button: the label of a move, a colon and the label of the chosen value.
 
-    It is the value alone if that contains the move's verb, and the move's label alone if ``value`` is "".
+    If the value contains the move's verb, the text is the value alone; if ``value`` is "", it is the move's
+    label alone.
     """
     if not value:
         return move_label
-    return value if contains_verb(move_label, value) else f"{move_label}: {value}"
+    return value if repeats_verb(move_label, value) else f"{move_label}: {value}"
 
 
-def contains_verb(move_label: str, value: str) -> bool:
+def repeats_verb(move_label: str, value: str) -> bool:
     """Return True if the label of a value repeats the verb of its move, the first word of ``move_label``.
 
-    In languages other than English, the verb may also be the last word of both labels; the value's label then
-    counts up to any colon or " · ".
+    In languages other than English, the verb may also be the last word of both labels; for this test, the
+    value's label is cut before its first ": " or " · ".
     """
     is_first_word = value.partition(" ")[0] == move_label.partition(" ")[0]
     phrase = re.split(" · |: ", value, maxsplit=1)[0]
@@ -152,19 +157,22 @@ def contains_verb(move_label: str, value: str) -> bool:
 
 
 def option_notes(session: TurnSession, draft: Draft, *, is_for_menu: bool = False) -> list[str]:
-    """Return those notes of the options chosen in a move that are sentences (end with a full stop).
+    """Return those notes of the options chosen in a draft that are sentences: they end with a full stop.
 
-    With ``is_for_menu``, the other notes are returned instead, which only menus show. [] if there are none.
+    With ``is_for_menu``, return instead the notes that are not sentences, which only menus show. [] if there
+    are none.
     """
-    choice = choice_of(session.game, session.seat, draft.kind)
+    legal_move = legal_move_of_kind(session.game, session.seat, draft.kind)
     earlier_values: dict[str, object] = {}
     notes = []
-    for field in choice.fields if choice else ():
+    for field in legal_move.fields if legal_move else ():
         if field.name not in draft.args:
             break
         value = draft.args[field.name]
         if field.kind == "option":
-            options = options_of(session.game, session.seat, Draft(draft.kind, earlier_values), field.name)
+            options = legal_values_of_field(
+                session.game, session.seat, Draft(draft.kind, earlier_values), field.name
+            )
             legal_options = () if isinstance(options, Range) else options
             notes += [
                 option.note
@@ -176,7 +184,10 @@ def option_notes(session: TurnSession, draft: Draft, *, is_for_menu: bool = Fals
 
 
 def range_text(session: TurnSession, amounts: Range) -> str:
-    """Return a turn page's sentence on the legal amounts of money: from lowest to highest, with any step."""
+    """Return a turn page's sentence on the legal amounts of money: minimum, maximum, and step.
+
+    The step is left out if it is 1.
+    """
     low, high = (session.view.money(amount) for amount in (amounts.low, amounts.high))
     if amounts.step == 1:
         return t("From {low} to {high}.", low=low, high=high)
@@ -185,9 +196,9 @@ def range_text(session: TurnSession, amounts: Range) -> str:
 
 
 def amount_buttons(session: TurnSession, draft: Draft, amounts: Range) -> list[BotItem]:
-    """Return buttons for the lowest and the suggested amounts of a field, and one to type another amount.
+    """Return buttons for the minimum and the suggested amounts of a field, and one to type another amount.
 
-    ``draft`` is the unfinished move, ``amounts`` are the legal amounts of its next field.
+    ``amounts`` are the legal amounts of the draft's next field.
     """
     items = [
         button(
@@ -201,16 +212,16 @@ def amount_buttons(session: TurnSession, draft: Draft, amounts: Range) -> list[B
 
 
 def amounts_for_buttons(amounts: Range) -> list[int]:
-    """Return the amounts for buttons of a turn page, ascending: the lowest and the suggested ones.
+    """Return the amounts for buttons of a turn page, ascending: the minimum and the suggested ones.
 
-    They are at most five. The highest legal amount is among them only if at most five are legal.
+    At most five amounts are returned. The maximum is among them only if at most five amounts are legal.
     """
     ends = [amounts.low] if has_many_amounts(amounts) else [amounts.low, amounts.high]
     offered_amounts = sorted(
         {
             amount
             for amount in (*ends, *amounts.suggested)
-            if amount in amounts and not is_highest_of_many(amounts, amount)
+            if amount in amounts and not is_maximum_of_many(amounts, amount)
         }
     )
     return offered_amounts[:MAX_AMOUNT_BUTTONS]
@@ -221,29 +232,29 @@ def has_many_amounts(amounts: Range) -> bool:
     return (amounts.high - amounts.low) // amounts.step >= MAX_AMOUNT_BUTTONS
 
 
-def is_highest_of_many(amounts: Range, amount: object) -> bool:
-    """Return True if an amount of money is the highest of more than five legal ones.
+def is_maximum_of_many(amounts: Range, amount: object) -> bool:
+    """Return True if an amount of money is the maximum of more than five legal ones.
 
-    That is mostly all cash of the player, which he rarely means to spend.
+    This is usually all of the player's cash, which players rarely mean to spend.
     """
     return has_many_amounts(amounts) and amount == amounts.high
 
 
-def uses_highest_amount(session: TurnSession, draft: Draft) -> bool:
-    """Return True if a field of the move has the highest of more than five legal amounts.
+def uses_maximum_amount(session: TurnSession, draft: Draft) -> bool:
+    """Return True if a field of the draft has the maximum of more than five legal amounts.
 
-    The page that asks to confirm the move then warns of it.
+    The page that asks to confirm the move then warns of this.
     """
-    choice, earlier_draft = choice_of(session.game, session.seat, draft.kind), Draft(draft.kind)
-    for field in choice.fields if choice else ():
+    legal_move, earlier_draft = legal_move_of_kind(session.game, session.seat, draft.kind), Draft(draft.kind)
+    for field in legal_move.fields if legal_move else ():
         if field.name not in draft.args:
             break
         options = (
-            options_of(session.game, session.seat, earlier_draft, field.name)
+            legal_values_of_field(session.game, session.seat, earlier_draft, field.name)
             if field.kind == "amount"
             else ()
         )
-        if isinstance(options, Range) and is_highest_of_many(options, draft.args[field.name]):
+        if isinstance(options, Range) and is_maximum_of_many(options, draft.args[field.name]):
             return True
         earlier_draft = earlier_draft.with_value(field.name, draft.args[field.name])
     return False
@@ -253,33 +264,38 @@ def uses_highest_amount(session: TurnSession, draft: Draft) -> bool:
 
 
 async def draw_field_picture(
-    session: TurnSession, name: str, values: Sequence[str], part: str = "", choice: Choice | None = None
+    session: TurnSession,
+    field_name: str,
+    values: Sequence[str],
+    sector_letter: str = "",
+    legal_move: Choice | None = None,
 ) -> list[DrawnPicture]:
-    """Draw the picture for the turn page that asks for the field ``name`` of a move; return it in a list.
+    """Draw the picture for the turn page that asks for the field ``field_name``; return it in a list.
 
-    For a hex it is the map with its legal ``values`` numbered: in the chosen ``part`` (a letter; "" for
-    none), or unnumbered on an overview if they are far apart. For other fields it is the picture of the step
-    at which the move (``choice``) is made. If that step has none, a player who chooses a company or a source
-    of shares sees the share price chart. [] if there is no picture or it cannot be drawn.
+    For a hex, the picture is the map sector ``sector_letter`` with the legal ``values`` numbered. If
+    ``sector_letter`` is "", it is a map of the surroundings with the values numbered, or, if they are too far
+    apart, an overview of all sectors without numbers. For other fields, it is the picture of the step at
+    which ``legal_move`` is made; if that step has none and a player chooses a company or a source of shares,
+    it is the stock market. [] if there is no picture or it cannot be drawn.
     """
-    if name == HEX and part:
-        return await session.draw("crop", sector=part, badges=list(values))
-    if name == HEX and is_too_wide(session.view, values):
+    if field_name == HEX and sector_letter:
+        return await session.draw("crop", sector=sector_letter, badges=list(values))
+    if field_name == HEX and is_too_wide(session.view, values):
         return await session.draw("regions", hexes=list(values))
-    if name == HEX and values:
+    if field_name == HEX and values:
         return await session.draw("crop", **_numbered_map_params(session, values))
-    if choice is not None and steps.contents_of_step(session, choice) is not None:
-        return await steps.draw_step_picture(session, choice)
-    if name in ("company", "source") and session.company is None:
+    if legal_move is not None and steps.contents_of_step(session, legal_move) is not None:
+        return await steps.draw_step_picture(session, legal_move)
+    if field_name in ("company", "source") and session.company is None:
         return await session.draw("market")
     return []
 
 
 def _numbered_map_params(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
-    """Return the parameters of the view "crop", a part of the map, on which these hexes are numbered.
+    """Return the parameters of the picture "crop", a section of the map on which these hexes are numbered.
 
-    It shows the surroundings of the acting company's station tokens if it has any, else those of the hexes.
-    The keys are "badges" (the hexes to number), and "company" or "hexes".
+    The map shows the surroundings of the acting company's station tokens if it has any, else those of the
+    hexes. The keys are "badges" (the hexes to number), and "company" or "hexes".
     """
     company = session.company
     if company and session.view.stations(company):
@@ -287,19 +303,20 @@ def _numbered_map_params(session: TurnSession, hexes: Sequence[str]) -> dict[str
     return {"hexes": list(hexes), "badges": list(hexes)}
 
 
-# --- the end of a choice ---------------------------------------------------------------------------
+# --- the end of a move -----------------------------------------------------------------------------
 
 
-async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
+async def confirmation_page(session: TurnSession, draft: Draft) -> PageBuilder:
     """Build the turn page that says what a complete move would do, with [Confirm]; or why it is illegal.
 
-    It warns of money that is needed for a train, of a skipped run and of the highest amount. If the move ends
-    the turn, the page also tells the turn so far, and who acts next.
+    The page warns if the move spends money that is needed for a train, skips a run that would earn revenue,
+    or uses the maximum of many amounts. If the move ends the turn, the page also sums up the turn and says
+    who acts next.
     """
     action = Action(draft.kind, session.seat, draft.args)
     preview, builder = session.preview(draft), session.new_page()
-    builder.texts = [words.turn_header(session.game, session.seat), f"**{draft_line(session, draft)}**"]
-    choice = choice_of(session.game, session.seat, draft.kind)
+    builder.texts = [words.turn_page_heading(session.game, session.seat), f"**{draft_line(session, draft)}**"]
+    legal_move = legal_move_of_kind(session.game, session.seat, draft.kind)
     if preview is None:
         refusal = session.game.check(action)
         builder.texts.append(translated(refusal.text) if refusal else t("This is not possible now."))
@@ -313,11 +330,11 @@ async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
         builder.texts += [words.turn_so_far_text(session.game), end_text, consequences]
     # The note says what may still follow in the turn or round; nothing follows when that ends.
     is_turn_over = bool(end_text) and (draft.kind == DONE or words.ends_round(preview))
-    notes = [choice.note if choice and not is_turn_over else "", *option_notes(session, draft)]
+    notes = [legal_move.note if legal_move and not is_turn_over else "", *option_notes(session, draft)]
     builder.texts += [subtext(escape(note)) for note in notes if note]
-    is_highest = uses_highest_amount(session, draft)
+    is_highest = uses_maximum_amount(session, draft)
     builder.texts += [t("**This is the highest amount that is possible.**")] if is_highest else []
-    style = DANGER if is_highest or (choice is not None and choice.danger) else SUCCESS
+    style = DANGER if is_highest or (legal_move is not None and legal_move.danger) else SUCCESS
     confirm_button = button(
         session.press(button_names.CONFIRM_MOVE, draft.checksum), t("Confirm"), style=style
     )
@@ -326,11 +343,11 @@ async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
 
 
 def back_button(session: TurnSession) -> BotItem:
-    """Return the button [Back], which takes back what the player chose last for the move."""
+    """Return the button [Back], which removes from the draft what the player chose last."""
     draft_checksum = session.draft.checksum if session.draft else ""
     return button(session.press(button_names.REMOVE_LAST_VALUE, draft_checksum), t("Back"))
 
 
 def all_choices_button(session: TurnSession) -> BotItem:
-    """Return the button [All choices], which drops the move and shows the first page of the turn."""
+    """Return the button [All choices], which discards the draft and shows the first page of the turn."""
     return button(session.press(button_names.SHOW_FIRST_PAGE), t("All choices"))

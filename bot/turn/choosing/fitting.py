@@ -1,4 +1,4 @@
-"""Pages of a turn within Discord's limit of components: buttons that are too many become a menu."""
+"""Keeps pages of a turn within Discord's limit of components: excess buttons become a menu."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_COMPONENTS = 38
 """Components on a page; Discord takes 40, and a hint may be added."""
 
 MOVE_BUTTONS = (button_names.CHOOSE_COMPLETE_MOVE, button_names.BEGIN_MOVE)
-"""The names of buttons that begin or make a choice."""
+"""The names of buttons that begin or make a move."""
 
 MENU_COMPONENTS = 2
 """The components of a menu with its row."""
@@ -29,14 +29,14 @@ CONTAINER_COMPONENTS = 1
 def fit_to_discord_limit(builder: PageBuilder, press: Press) -> None:
     """Shorten a turn page that has more components than Discord allows; other pages are unchanged.
 
-    First, the notes are joined to one text. Then buttons of moves that also have a menu are left out, except
-    the first button of each row. If that is not enough, the last buttons of moves go into one menu of at most
-    25 entries, whose custom id describes ``press``. Buttons that end a step or turn, and buttons that every
-    page has, stay.
+    First, the notes are joined into one text. Then move buttons that duplicate a menu entry are removed,
+    except the first button of each row. If that is not enough, the last move buttons are replaced by one menu
+    of at most 25 entries, with the custom id of ``press``. Buttons that end a step or turn, and buttons that
+    every page has, stay.
     """
     if _count_components(builder) > MAX_COMPONENTS:
         builder.notes = ["\n".join(filter(None, builder.notes))]
-    _leave_out_buttons_in_menus(builder)
+    _remove_buttons_duplicated_by_menus(builder)
     excess = _count_components(builder) - MAX_COMPONENTS
     rows = builder.top_rows if any(map(_is_row_of_moves, builder.top_rows)) else builder.rows
     move_rows = [row for row in rows if _is_row_of_moves(row)]
@@ -54,10 +54,11 @@ def fit_to_discord_limit(builder: PageBuilder, press: Press) -> None:
     rows[:] = [*rows_before, *new_rows.rows, *(row for row in rows[first_index:] if row not in move_rows)]
 
 
-def _leave_out_buttons_in_menus(builder: PageBuilder) -> None:
-    """Leave out the last buttons whose move has a menu on the turn page, until the page fits.
+def _remove_buttons_duplicated_by_menus(builder: PageBuilder) -> None:
+    """Remove the last buttons whose kind of move has a menu on the turn page, until the page fits.
 
-    The first button of each row stays. A page that fits is unchanged; it may not fit even then.
+    The first button of each row stays. A page that fits is unchanged. If all these buttons are removed, the
+    page may still not fit.
     """
     kinds_in_menus = {
         _move_kind(row[0]) for row in builder.all_rows() if isinstance(row[0].item, ui.Select)
@@ -87,7 +88,7 @@ def _is_row_of_moves(row: Sequence[BotItem]) -> bool:
 
 
 def _count_components(builder: PageBuilder) -> int:
-    """Return how many Discord components the page of a turn has, with its container and its rows."""
+    """Return how many Discord components the turn page has, including its container and its rows."""
     rows = sum(1 + len(row) for row in builder.all_rows())
     return (
         CONTAINER_COMPONENTS
@@ -97,10 +98,10 @@ def _count_components(builder: PageBuilder) -> int:
     )
 
 
-def max_likely_buttons(move_count: int) -> int:
+def max_value_buttons(move_kind_count: int) -> int:
     """Return how many buttons for likely values each kind of move may have on a turn page.
 
-    ``move_count`` is the number of kinds of moves on it. For one or two it is 5 (a row of Discord), for three
-    or four 3, else 2.
+    It is 5 (the width of a Discord action row) for one or two kinds of moves, 3 for three or four, else 2.
+    ``move_kind_count`` is the number of kinds of moves on the page.
     """
-    return ROW_WIDTH if move_count <= 2 else 3 if move_count <= 4 else 2
+    return ROW_WIDTH if move_kind_count <= 2 else 3 if move_kind_count <= 4 else 2

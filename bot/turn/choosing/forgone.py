@@ -10,22 +10,23 @@ from bot.work.searches import best_route_sets
 from engine.api.moves import SKIP, Subject
 from engine.api.stories import Said
 
-INCOME_KEY = "income"
+REVENUE_KEY = "income"
 """The key of the log line that tells what a company earns."""
 
 
 async def forgone_revenue_text(session: TurnSession, draft: Draft) -> str:
     """Return a warning if the complete move ``draft`` skips a run that would earn revenue, else "".
 
-    "" also if no company acts, if the move is not legal, if the company has an income without a run, or if
-    the search fails. The best routes are searched in a worker process, or taken from the cache.
+    "" also if no company acts, if the move is not legal, if the rules pay the company revenue without a run,
+    or if the search finds no routes. The best routes are searched in a worker process, or taken from the
+    cache.
     """
     next_decision, company = session.next_decision, session.company
     if draft.kind != SKIP or company is None or next_decision is None or next_decision.subject != Subject.RUN:
         return ""
     preview = session.preview(draft)
     if preview is None or any(
-        isinstance(event, Said) and event.key == INCOME_KEY for event in preview.events
+        isinstance(event, Said) and event.key == REVENUE_KEY for event in preview.events
     ):
         return ""
     route_sets = await best_route_sets(session.response.bot.pool, session.cache_key, session.game, company)

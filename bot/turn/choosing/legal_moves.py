@@ -1,7 +1,7 @@
 """The legal moves on the first page of a turn, with what each would change.
 
-What is complete with one press stands there with its effect in money and shares; everything else begins a
-draft, whose next field has a page of its own.
+A move that one press completes is shown with its effect on money and shares; any other move begins a draft,
+whose next field has a page of its own.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.ahead import options_with_revenue_gains, revenue_gain_at
 from bot.turn.choosing.numbered_hexes import hexes_near_tokens
 from bot.turn.choosing.prices import (
-    add_changes_to_notes,
-    amounts_in,
+    derivable_amounts,
     money_and_price_changes,
-    unmentioned_changes,
+    options_with_effect_notes,
+    unmentioned_effect,
 )
 from bot.turn.session import words
-from bot.turn.session.draft import LAY_FIELDS, Draft, fill_forced_values, options_of
+from bot.turn.session.draft import LAY_FIELDS, Draft, fill_forced_values, legal_values_of_field
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from engine import Action, Choice, Field, Option, Range
@@ -41,33 +41,36 @@ MAX_EFFECT_LENGTH = 160
 
 @dataclass(frozen=True, slots=True)
 class OfferedMove:
-    """A legal kind of move: its values that leave no choice, its next field, and that field's legal values.
+    """A legal kind of move as the first page of a turn offers it, with what must be asked for next.
 
-    ``draft`` is the move with the values that leave no choice. ``next_field`` is None if these complete it.
-    ``options`` are the legal values of the next field, or ``amount_range`` if it asks for an amount.
+    ``draft`` has the fields for which only one value is legal. ``next_field`` is None if these complete the
+    move. ``options`` are the legal values of the next field, or ``amount_range`` if the field is an amount.
     """
 
-    choice: Choice
+    legal_move: Choice
     draft: Draft
     next_field: Field | None = None
     options: Sequence[Option] = field(default=())
     amount_range: Range | None = None
 
     @property
-    def needs_one_value(self) -> bool:
+    def needs_one_more_value(self) -> bool:
         """Return True if one more value completes the move: its next field is its last one."""
-        return self.next_field is not None and self.next_field.name == self.choice.fields[-1].name
+        return self.next_field is not None and self.next_field.name == self.legal_move.fields[-1].name
 
     @property
     def has_value_buttons(self) -> bool:
         """Return True if only one value is missing, and each of at most three legal values has a button."""
-        return self.needs_one_value and 0 < len(self.options) <= MAX_VALUE_BUTTONS
+        return self.needs_one_more_value and 0 < len(self.options) <= MAX_VALUE_BUTTONS
 
     @property
     def has_next_value_buttons(self) -> bool:
-        """Return True if more than one value is missing, and each of 2 or 3 legal first ones has a button."""
+        """Return True if more than one value is missing, and the next has only 2 or 3 legal values.
+
+        Each of these values then has a button.
+        """
         return (
-            not self.needs_one_value
+            not self.needs_one_more_value
             and self.next_field is not None
             and 1 < len(self.options) <= MAX_VALUE_BUTTONS
         )
@@ -78,12 +81,12 @@ class OfferedMove:
         Nothing is yielded if the next value does not complete the move or is an amount, or if there are too
         many values for buttons.
         """
-        kind, args = self.choice.kind, self.draft.args
+        kind, args = self.legal_move.kind, self.draft.args
         if self.next_field is None:
             only_value = chooser.last_option_label(session, self.draft)
             note = " ".join(chooser.option_notes(session, self.draft, is_for_menu=True))
             yield (
-                chooser.label_with_value(translated(self.choice.label), only_value),
+                chooser.label_with_value(translated(self.legal_move.label), only_value),
                 note,
                 Action(kind, session.seat, args),
             )
@@ -96,37 +99,41 @@ class OfferedMove:
                 )
 
 
-def legal_move_of(session: TurnSession, choice: Choice) -> OfferedMove:
+def offered_move_of(session: TurnSession, legal_move: Choice) -> OfferedMove:
     """Return a kind of move as the first page of a turn offers it: with its next field and the legal values.
 
-    The notes of the values say what they cost, unless each value has a button. There are no values for a
-    tile, routes or a field of several values; an amount has a range.
+    The notes of the values say what they would change, unless each value has a button. No values are listed
+    for a tile, routes, or a field of several values; an amount has a range.
     """
-    draft, next_field = fill_forced_values(session.game, session.seat, Draft(choice.kind))
+    draft, next_field = fill_forced_values(session.game, session.seat, Draft(legal_move.kind))
     if next_field is None or next_field.name in LAY_FIELDS or next_field.kind not in ("option", "amount"):
-        return OfferedMove(choice, draft, next_field)
-    options = options_of(session.game, session.seat, draft, next_field.name)
+        return OfferedMove(legal_move, draft, next_field)
+    options = legal_values_of_field(session.game, session.seat, draft, next_field.name)
     if isinstance(options, Range):
-        return OfferedMove(choice, draft, next_field, amount_range=options)
-    result = OfferedMove(choice, draft, next_field, options)
+        return OfferedMove(legal_move, draft, next_field, amount_range=options)
+    result = OfferedMove(legal_move, draft, next_field, options)
     if result.has_value_buttons:  # its buttons count the options as the engine lists them
         return result
-    options_with_changes = add_changes_to_notes(
+    options_with_effects = options_with_effect_notes(
         session.game,
         session.seat,
         draft,
         next_field.name,
         options_with_revenue_gains(session, draft, next_field.name),
     )
-    if isinstance(options_with_changes, Range):
+    if isinstance(options_with_effects, Range):
         return result
     if next_field.name == HEX:
-        options_with_changes = _near_hexes_first(session, choice.kind, options_with_changes)
-    return replace(result, options=options_with_changes)
+        options_with_effects = _sort_hexes_by_gain_and_distance(
+            session, legal_move.kind, options_with_effects
+        )
+    return replace(result, options=options_with_effects)
 
 
-def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]) -> list[Option]:
-    """Return the hexes of a move sorted: the greatest revenue gain first, then the nearest to own tokens.
+def _sort_hexes_by_gain_and_distance(
+    session: TurnSession, kind: str, options: Sequence[Option]
+) -> list[Option]:
+    """Return the hexes of a move, sorted: the greatest revenue gain first, then the nearest to own tokens.
 
     The tokens are those of the acting company. The hexes keep their order if all of them fit in one picture,
     or if no company acts. ``kind`` is the kind of move.
@@ -148,90 +155,92 @@ def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]
     return sorted(options, key=sort_key)
 
 
-def legal_move_lines(session: TurnSession, legal_move: OfferedMove) -> list[str]:
-    """Return the lines of a turn's first page on a legal move: notes, amounts, and what it would change.
+def offered_move_lines(session: TurnSession, offered_move: OfferedMove) -> list[str]:
+    """Return the lines of a turn's first page on a legal move: notes, amounts, and the move's effect.
 
-    A line with the move's label and next field comes first if its values have buttons, or if the placeholder
-    of its menu has no room for them. Notes on a complete move stand below what it would change. [] if there
-    is nothing to say. The lines are escaped for Markdown.
+    If the next field's values have buttons, or the placeholder of its menu has no room for the question, a
+    headline (move label and next field) comes first, unless the buttons already name the move and there is
+    nothing else to say. Notes on a complete move stand below its effect. [] if there is nothing to say. The
+    lines are escaped for Markdown.
     """
-    choice, lines = legal_move.choice, list[str]()
-    effects = _effect_lines(session, legal_move, choice.note)
-    notes = " ".join(map(escape, [choice.note, *chooser.option_notes(session, legal_move.draft)])).strip()
-    if legal_move.next_field is not None and (
-        legal_move.has_value_buttons
-        or legal_move.has_next_value_buttons
-        or _needs_line_above_menu(session, legal_move)
-    ):
+    legal_move, lines = offered_move.legal_move, list[str]()
+    effects = _effect_lines(session, offered_move, legal_move.note)
+    notes = " ".join(
+        map(escape, [legal_move.note, *chooser.option_notes(session, offered_move.draft)])
+    ).strip()
+    has_buttons = offered_move.has_value_buttons or offered_move.has_next_value_buttons
+    if offered_move.next_field is not None and (has_buttons or _needs_line_above_menu(session, offered_move)):
         only_value = (
-            "" if len(choice.fields) == 1 else _forced_first_value_label(session, choice).partition(":")[0]
+            ""
+            if len(legal_move.fields) == 1
+            else _forced_first_value_label(session, legal_move).partition(":")[0]
         )
-        has_buttons = legal_move.has_value_buttons or legal_move.has_next_value_buttons
-        if notes or effects or only_value or (has_buttons and not _do_buttons_name_move(legal_move)):
-            headline = chooser.label_with_value(translated(choice.label), only_value)
-            lines.append(f"**{escape(headline)}** · {translated(legal_move.next_field.label)}")
+        needs_headline = has_buttons and not _do_value_buttons_repeat_verb(offered_move)
+        if notes or effects or only_value or needs_headline:
+            headline = chooser.label_with_value(translated(legal_move.label), only_value)
+            lines.append(f"**{escape(headline)}** · {translated(offered_move.next_field.label)}")
         lines += [subtext(notes)] if notes else []
-    elif notes and effects[:1] == [f"**{escape(translated(choice.label))}**"]:
+    elif notes and effects[:1] == [f"**{escape(translated(legal_move.label))}**"]:
         return [*effects, subtext(notes)]
     elif notes:
-        lines.append(subtext(f"{escape(_label_with_company(session, legal_move, notes))}: {notes}"))
-    if legal_move.amount_range is not None and len(choice.fields) == 1:
-        lines.append(subtext(chooser.range_text(session, legal_move.amount_range)))
-    if legal_move.has_next_value_buttons:
+        lines.append(subtext(f"{escape(_label_with_company(session, offered_move, notes))}: {notes}"))
+    if offered_move.amount_range is not None and len(legal_move.fields) == 1:
+        lines.append(subtext(chooser.range_text(session, offered_move.amount_range)))
+    if offered_move.has_next_value_buttons:
         lines += [
             subtext(escape(lists.label_with_note(option.label, option.note)))
-            for option in legal_move.options
+            for option in offered_move.options
             if option.note
         ]
     return [*lines, *effects]
 
 
-def _do_buttons_name_move(legal_move: OfferedMove) -> bool:
+def _do_value_buttons_repeat_verb(offered_move: OfferedMove) -> bool:
     """Return True if each legal value of a move has a button whose label contains the verb of the move."""
-    move_label = translated(legal_move.choice.label)
-    return legal_move.has_value_buttons and all(
-        chooser.contains_verb(move_label, option.label) for option in legal_move.options
+    move_label = translated(offered_move.legal_move.label)
+    return offered_move.has_value_buttons and all(
+        chooser.repeats_verb(move_label, option.label) for option in offered_move.options
     )
 
 
-def fits_one_menu(session: TurnSession, legal_move: OfferedMove) -> bool:
+def fits_one_menu(session: TurnSession, offered_move: OfferedMove) -> bool:
     """Return True if the legal values of a move's next field fit one menu of the turn page: 2 to 25.
 
-    False for hexes that are far apart, since the player first chooses a part of the map.
+    False for hexes that are far apart, since the player first chooses a sector of the map.
     """
-    if legal_move.next_field is None or not 1 < len(legal_move.options) <= MAX_OPTIONS:
+    if offered_move.next_field is None or not 1 < len(offered_move.options) <= MAX_OPTIONS:
         return False
-    return legal_move.next_field.name != HEX or not is_too_wide(
-        session.view, [option.value for option in legal_move.options]
+    return offered_move.next_field.name != HEX or not is_too_wide(
+        session.view, [option.value for option in offered_move.options]
     )
 
 
-def _needs_line_above_menu(session: TurnSession, legal_move: OfferedMove) -> bool:
-    """Return True if a line must say for what the move's menu asks, since its placeholder does not.
+def _needs_line_above_menu(session: TurnSession, offered_move: OfferedMove) -> bool:
+    """Return True if a line above the move's menu must say what the menu asks for.
 
-    The placeholder then has no room for the question, or the move's first field has a single legal value.
-    False if the move has no menu.
+    This is so if the menu's placeholder has no room for the question, or if the move's first field has only
+    one legal value. False if the move has no menu.
     """
     if (
-        legal_move.has_value_buttons
-        or not fits_one_menu(session, legal_move)
-        or legal_move.next_field is None
+        offered_move.has_value_buttons
+        or not fits_one_menu(session, offered_move)
+        or offered_move.next_field is None
     ):
         return False
-    return not menu_placeholder(session, legal_move).endswith(
-        translated(legal_move.next_field.label)
-    ) or bool(_forced_first_value_label(session, legal_move.choice))
+    return not menu_placeholder(session, offered_move).endswith(
+        translated(offered_move.next_field.label)
+    ) or bool(_forced_first_value_label(session, offered_move.legal_move))
 
 
-def _effect_lines(session: TurnSession, legal_move: OfferedMove, move_note: str) -> list[str]:
+def _effect_lines(session: TurnSession, offered_move: OfferedMove, move_note: str) -> list[str]:
     """Return lines of a turn's first page on what each press that completes the move would change.
 
-    There are two for each effect: the labels of the buttons that have it, and the effect. A long effect is
-    shortened; what the move's note (``move_note``) or a button says is left out. [] if no single press
+    There are two lines for each effect: the labels of the buttons that have it, and the effect. A long effect
+    is shortened; what the move's note (``move_note``) or a button says is left out. [] if no single press
     completes the move.
     """
     labels_by_text = dict[str, list[str]]()
-    for label, full_note, action in legal_move.ways_to_complete(session):
+    for label, full_note, action in offered_move.ways_to_complete(session):
         note = "" if full_note == move_note else full_note
         if _label_tells_whole_effect(session, label, action):
             continue
@@ -244,7 +253,7 @@ def _effect_lines(session: TurnSession, legal_move: OfferedMove, move_note: str)
         text = (
             text
             if len(text) <= MAX_EFFECT_LENGTH
-            else _unmentioned_money_and_note(session, label, note, action)
+            else _unmentioned_effect_and_note(session, label, note, action)
         )
         if text:
             labels_by_text.setdefault(text, []).append(f"**{escape(label)}**")
@@ -257,16 +266,16 @@ def _company_names(session: TurnSession, action: Action) -> list[str]:
     return [session.view.spec(value).name for value in map(str, action.args.values()) if value in companies]
 
 
-def _label_with_company(session: TurnSession, legal_move: OfferedMove, notes: str) -> str:
-    """Return the label of a move, with the name of the only company that it can be about, such as a lot.
+def _label_with_company(session: TurnSession, offered_move: OfferedMove, notes: str) -> str:
+    """Return the label of a move, followed by the name of the company that is its only legal value.
 
-    It is the label alone if the ``notes`` beside it (escaped text) have this name, or if they or the label
-    have the company's id. It is also alone in an emergency, where the notes are about the company that acts.
+    The name is left out if the label or ``notes`` (escaped text beside the label) contain the company's name
+    or id, and in an emergency, where the notes are about the acting company.
     """
-    if legal_move.choice.subject is Subject.EMERGENCY:
-        return translated(legal_move.choice.label)
+    if offered_move.legal_move.subject is Subject.EMERGENCY:
+        return translated(offered_move.legal_move.label)
 
-    label, values = translated(legal_move.choice.label), map(str, legal_move.draft.args.values())
+    label, values = translated(offered_move.legal_move.label), map(str, offered_move.draft.args.values())
     words_beside = {word.strip(".,:;()") for word in f"{label} {notes}".split()}
     names = [
         session.view.spec(value).name
@@ -277,12 +286,13 @@ def _label_with_company(session: TurnSession, legal_move: OfferedMove, notes: st
 
 
 def _label_tells_whole_effect(session: TurnSession, label: str, action: Action) -> bool:
-    """Return True if the move only makes its player or the acting company pay the price that the label names.
+    """Return True if the only effect of the move is a payment of the price in its button's label.
 
-    ``label`` is that of its button. Only a company among the move's values may receive money. No share price
-    may change, and no holding of a company with several certificates. False if the move is not legal.
+    The player or the acting company must pay the price, to the bank or to a company among the move's values.
+    False if the move changes a share price or the shares of a company with several certificates, and if it is
+    not legal.
     """
-    preview = words.preview_or_none(session.game, action)
+    preview = words.find_preview(session.game, action)
     if preview is None:
         return False
     cash_changes, _ = money_and_price_changes(session.view, preview)
@@ -293,75 +303,79 @@ def _label_tells_whole_effect(session: TurnSession, label: str, action: Action) 
         holder: change for holder, change in cash_changes.items() if holder in action.args.values()
     }
     price = -cash_changes.pop(payers[0])
-    is_paid = price in amounts_in(session.view, label) and cash_changes in ({}, gains_of_companies)
+    is_paid = price in derivable_amounts(session.view, label) and cash_changes in ({}, gains_of_companies)
     return is_paid and len(words.effect_lines(session.game, preview)) == 1
 
 
-def _unmentioned_money_and_note(session: TurnSession, label: str, note: str, action: Action) -> str:
-    """Return the note on a move, and before it the changes of cash and share prices that it does not name.
+def _unmentioned_effect_and_note(session: TurnSession, label: str, note: str, action: Action) -> str:
+    """Return the note on a move, after those changes of cash and share prices that no text mentions yet.
 
-    What the ``label`` of the button names is left out, too. The text is escaped for Markdown; "" if there is
-    neither a change nor a note.
+    Changes are left out if the note or the button's ``label`` mentions them. The text is escaped for
+    Markdown; it is "" if there is neither a change nor a note.
     """
     return escape(
         " · ".join(
-            filter(None, [unmentioned_changes(session.game, session.seat, action, f"{label} {note}"), note])
+            filter(None, [unmentioned_effect(session.game, session.seat, action, f"{label} {note}"), note])
         )
     )
 
 
-def add_pass_and_end_lines(session: TurnSession, builder: PageBuilder, choices: Sequence[Choice]) -> None:
-    """Add lines to the first page of a turn on what a pass, or the end of a step or turn, means.
+def add_pass_and_end_lines(session: TurnSession, builder: PageBuilder, legal_moves: Sequence[Choice]) -> None:
+    """Add to the first page of a turn a line for each pass or end move, saying what the move means.
 
-    ``choices`` are the legal moves of this kind. A line on a move that costs money stands among the legal
-    moves, others below the buttons.
+    ``legal_moves`` are these moves: a pass, or the end of a step or turn. Lines for moves that change cash or
+    share prices stand among the legal moves, the others below the buttons. A line may be "".
     """
-    for choice in choices:
-        line = pass_or_end_line(session, choice)
-        (builder.texts if _pass_changes_text(session, choice) else builder.notes).append(line)
+    for legal_move in legal_moves:
+        line = pass_or_end_line(session, legal_move)
+        (builder.texts if _pass_effect_text(session, legal_move) else builder.notes).append(line)
 
 
-def pass_or_end_line(session: TurnSession, choice: Choice) -> str:
-    """Return the line of a turn's first page on what a pass, or the end of a step or turn, means and costs.
+def pass_or_end_line(session: TurnSession, legal_move: Choice) -> str:
+    """Return the line of a turn's first page on what a pass, or the end of a step or turn, means and changes.
 
-    ``choice`` is this move. "" if there is nothing to say.
+    ``legal_move`` is this pass or end move. "" if there is nothing to say.
     """
-    pass_note = " · ".join(filter(None, [_pass_changes_text(session, choice), choice.note]))
-    return subtext(f"{escape(translated(choice.label))}: {escape(pass_note)}") if pass_note else ""
+    pass_note = " · ".join(filter(None, [_pass_effect_text(session, legal_move), legal_move.note]))
+    return subtext(f"{escape(translated(legal_move.label))}: {escape(pass_note)}") if pass_note else ""
 
 
-def _pass_changes_text(session: TurnSession, choice: Choice) -> str:
-    """Return the changes of cash and share prices by a pass, or by the end of a step or turn, as text.
+def _pass_effect_text(session: TurnSession, legal_move: Choice) -> str:
+    """Return how a pass, or the end of a step or turn, changes cash and share prices, as text.
 
-    "" if nothing changes, if the note of the move says it, or if the move asks for values.
+    "" if nothing changes, if the note of the move mentions the change, or if the move asks for values.
     """
-    action = Action(choice.kind, session.seat)
-    return "" if choice.fields else unmentioned_changes(session.game, session.seat, action, choice.note)
+    action = Action(legal_move.kind, session.seat)
+    return (
+        "" if legal_move.fields else unmentioned_effect(session.game, session.seat, action, legal_move.note)
+    )
 
 
-def menu_placeholder(session: TurnSession, legal_move: OfferedMove) -> str:
+def menu_placeholder(session: TurnSession, offered_move: OfferedMove) -> str:
     """Return the placeholder of a move's menu on a turn page, in at most 28 characters, as a phone shows.
 
-    It has the move's label and the question that the menu asks, with the value of the first field between
-    them if only one is legal. What does not fit is left out, that value first; the label stays even if it is
-    longer. The move must have a next field.
+    The placeholder has the move's label and the question that the menu asks, with the value of the first
+    field between them if only one is legal. What does not fit is left out, first that value, then the
+    question; the label stays even if it is longer. The move must have a next field.
     """
-    assert legal_move.next_field is not None
+    assert offered_move.next_field is not None
     label, only_value = (
-        translated(legal_move.choice.label),
-        _forced_first_value_label(session, legal_move.choice),
+        translated(offered_move.legal_move.label),
+        _forced_first_value_label(session, offered_move.legal_move),
     )
-    question = translated(legal_move.next_field.label)
+    question = translated(offered_move.next_field.label)
     texts = (f"{chooser.label_with_value(label, only_value)}: {question}", f"{label}: {question}", label)
     return next((text for text in texts if len(text) <= MAX_PLACEHOLDER), label)
 
 
-def _forced_first_value_label(session: TurnSession, choice: Choice) -> str:
-    """Return the label of the value of a move's first field if only one is legal.
+def _forced_first_value_label(session: TurnSession, legal_move: Choice) -> str:
+    """Return the label of the value of a move's first field if only one value is legal.
 
-    "" if several or none are legal, and for a field of an amount, routes or several values.
+    "" if several or none are legal, and if the field is an amount, routes or several values.
     """
-    if not choice.fields or choice.fields[0].kind != "option":
+    if not legal_move.fields or legal_move.fields[0].kind != "option":
         return ""
-    options = options_of(session.game, session.seat, Draft(choice.kind), choice.fields[0].name)
+    options = legal_values_of_field(
+        session.game, session.seat, Draft(legal_move.kind), legal_move.fields[0].name
+    )
     return options[0].label if not isinstance(options, Range) and len(options) == 1 else ""

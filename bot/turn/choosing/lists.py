@@ -9,9 +9,9 @@ import discord
 from bot.chat.frame import MAX_OPTIONS, PRIMARY, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import BotItem, button, select
-from bot.turn.choosing.prices import add_changes_to_notes
+from bot.turn.choosing.prices import options_with_effect_notes
 from bot.turn.session import button_names
-from bot.turn.session.draft import MAP_PART_KEY, Draft, options_of
+from bot.turn.session.draft import MAP_SECTOR_KEY, Draft, legal_values_of_field
 from bot.turn.session.session import TurnSession
 from bot.words import msg, t, translated
 from bot.words.grammar import NamedItem, find_matches
@@ -33,12 +33,12 @@ LAY_PAGES_TEXTS = msg("-# {count} possible lays, sheet {page} of {pages}"), msg(
 """The line of a list (or of tile lays) with several pages, and the labels of its buttons."""
 
 
-def map_part_of(draft: Draft) -> str:
-    """Return the letter of the part of a large map whose hexes the page shows.
+def sector_letter_of(draft: Draft) -> str:
+    """Return the letter of the sector of a large map whose hexes the page shows.
 
-    "" if it shows the whole map, as it does while a search text is set.
+    "" if the page shows the whole map, as it does while a search text is set.
     """
-    return "" if draft.search_text else str(draft.page_state.get(MAP_PART_KEY, ""))
+    return "" if draft.search_text else str(draft.page_state.get(MAP_SECTOR_KEY, ""))
 
 
 def listed_options(
@@ -46,13 +46,13 @@ def listed_options(
 ) -> Sequence[tuple[int, Option]]:
     """Return the options that a field's turn page lists, each with its number from 1.
 
-    A search text or a chosen part of the map leaves some out. Hexes are numbered without gaps, as on the
-    page's map; other options keep their number in the whole list. Raises KeyError if the map has no part with
-    the chosen letter.
+    Options that do not match the search text, or are outside the chosen sector of the map, are left out.
+    Hexes are numbered without gaps, as on the page's map; other options keep their number in the whole list.
+    Raises KeyError if the map has no sector with the chosen letter.
     """
-    if field.name == HEX and (letter := map_part_of(draft)):
-        hexes_in_part = sector_of(session.view, letter).hexes
-        options = [option for option in options if option.value in hexes_in_part]
+    if field.name == HEX and (letter := sector_letter_of(draft)):
+        hexes_in_sector = sector_of(session.view, letter).hexes
+        options = [option for option in options if option.value in hexes_in_sector]
     matches = numbered_matches(options, draft.search_text)
     return [(i, match) for i, (_, match) in enumerate(matches, 1)] if field.name == HEX else matches
 
@@ -84,10 +84,10 @@ def add_option_list(
 ) -> None:
     """Add the options of a field to its turn page: as buttons, or as menus with pages and a search.
 
-    ``numbered_options`` is from `listed_options`: each option with the number by which it can be found. If
-    there are none, a sentence says that nothing matches. Up to ten options of a field with one value are
-    buttons. Others are a menu of 25 with buttons to turn pages; 26 to 75 hexes are two or three menus. Once
-    values of a field with several ("many") are selected, their count and [These], which sets them, are added.
+    ``numbered_options`` is from `listed_options`. If there are none, a sentence says that nothing matches. Up
+    to ten options are buttons if the field takes one value. More options are a menu of 25 with buttons to
+    turn pages; 26 to 75 hexes are two or three menus. Once values of a field with several values ("many") are
+    selected, their count and [These], which sets them, are added.
     """
     if field.kind == "option" and 0 < len(numbered_options) <= MAX_OPTION_BUTTONS:
         add_option_buttons(session, builder, draft, field, numbered_options)
@@ -130,15 +130,16 @@ def _search_button(session: TurnSession, draft: Draft) -> BotItem:
 def page_line_and_buttons(
     session: TurnSession,
     draft: Draft,
-    count: int,
+    entry_count: int,
     page: int,
     page_count: int,
     texts: tuple[str, str, str],
 ) -> tuple[str, list[BotItem]]:
     """Return the line "page X of Y" of a long list on a turn page, and the buttons to turn its pages.
 
-    ``count`` is the number of entries, ``page`` counts from 0. ``texts`` are the line, with the fields
-    "count", "page" and "pages", and the labels of the two buttons. ("", []) for a single page.
+    ``page`` counts from 0. ``texts`` are the template of the line, with the placeholders {count}, {page} and
+    {pages}, and the labels of the back and forward buttons, which wrap around. Returns ("", []) if there is
+    only one page.
     """
     if page_count < 2:
         return "", []
@@ -148,7 +149,7 @@ def page_line_and_buttons(
         button(session.press(button_names.TURN_LIST_PAGE, draft.checksum, page_index, direction), t(label))
         for page_index, direction, label in targets
     ]
-    return t(line, count=count, page=page + 1, pages=page_count), buttons
+    return t(line, count=entry_count, page=page + 1, pages=page_count), buttons
 
 
 def add_option_buttons(
@@ -158,25 +159,25 @@ def add_option_buttons(
     field: Field,
     numbered_options: Sequence[tuple[int, Option]],
 ) -> None:
-    """Add a button for each of a few options of a field to its turn page, and their notes as small text.
+    """Add to a turn page one button for each option of the field, and the options' notes as subtext.
 
-    ``numbered_options`` are the options with their numbers, which only the labels of hexes show. A note also
-    says what the option costs.
+    The notes also say what an option would change in cash and share prices. The numbers in
+    ``numbered_options`` appear in the labels only if the field is a hex.
     """
-    options_with_changes = add_changes_to_notes(
+    options_with_effects = options_with_effect_notes(
         session.game, session.seat, draft, field.name, [option for _, option in numbered_options]
     )
     options = (
         [option for _, option in numbered_options]
-        if isinstance(options_with_changes, Range)
-        else options_with_changes
+        if isinstance(options_with_effects, Range)
+        else options_with_effects
     )
     is_on_map = field.name == HEX
     labels = [
         f"{number} · {option.label}" if is_on_map else option.label
         for (number, _), option in zip(numbered_options, options, strict=True)
     ]
-    legal_options = options_of(session.game, session.seat, draft, field.name)
+    legal_options = legal_values_of_field(session.game, session.seat, draft, field.name)
     indexes = (
         {}
         if isinstance(legal_options, Range)
@@ -195,8 +196,8 @@ def add_option_buttons(
 def _option_note_lines(labels: Sequence[str], options: Sequence[Option]) -> list[str]:
     """Return a line for each different note of the options, with the labels of the options that have it.
 
-    A note that all of several options have stands alone. ``labels`` are those of the options, in their order.
-    [] if no option has a note.
+    If there are several options and all have the same note, the only line is that note, without labels.
+    ``labels`` are those of the options, in their order. [] if no option has a note.
     """
     labels_by_note = dict[str, list[str]]()
     for label, option in zip(labels, options, strict=True):
@@ -211,7 +212,7 @@ def _option_note_lines(labels: Sequence[str], options: Sequence[Option]) -> list
 
 
 def label_with_note(label: str, note: str) -> str:
-    """Return the label of an option with its note behind it, as text of a turn page.
+    """Return the label of an option followed by its note, as text of a turn page.
 
     Between them is a colon, or " · " if the label has a colon already.
     """
@@ -221,7 +222,7 @@ def label_with_note(label: str, note: str) -> str:
 def _value_or_index(value: str, indexes: Mapping[str, int]) -> str:
     """Return how the custom id of a button names an option: by its value, or by "#" and its index.
 
-    The index is for values of more than 40 characters; ``indexes`` has it by value.
+    The index is used for values of more than 40 characters; ``indexes`` gives it for each value.
     """
     return value if len(value) <= MAX_NAME_LENGTH else f"{INDEX_PREFIX}{indexes[value]}"
 
@@ -236,17 +237,17 @@ def _options_menu(
     """Return the turn page's select menu of these numbered options of a field; there must be at least one.
 
     ``menu_index`` (from 0) is that of the menu if the page has several, else None. If several values can be
-    selected, those that are selected already are marked; else the notes say what a value costs.
+    selected, those already selected are marked; else each option's note says what choosing it would change.
     """
     is_multiple, is_numbered = field.kind == "many", field.name == HEX
     number_range = "" if menu_index is None else f" ({options_on_menu[0][0]}-{options_on_menu[-1][0]})"
-    options_with_changes = add_changes_to_notes(
+    options_with_effects = options_with_effect_notes(
         session.game, session.seat, draft, field.name, [option for _, option in options_on_menu]
     )
-    if not is_multiple and not isinstance(options_with_changes, Range):
+    if not is_multiple and not isinstance(options_with_effects, Range):
         options_on_menu = [
             (number, option)
-            for (number, _), option in zip(options_on_menu, options_with_changes, strict=True)
+            for (number, _), option in zip(options_on_menu, options_with_effects, strict=True)
         ]
     return select(
         session.press(
@@ -267,10 +268,10 @@ def _options_menu(
 def menu_option(
     number: int, option: Option, *, is_numbered: bool = False, is_selected: bool = False
 ) -> discord.SelectOption:
-    """Return an option of a field as an entry of a select menu; its note is the description.
+    """Return an option of a field as an entry of a select menu; the option's note is the description.
 
-    ``is_numbered``: its label begins with ``number``, as in the picture. ``is_selected``: it is selected
-    already. Label and note are cut to 100 characters.
+    ``is_numbered``: the label begins with ``number``, as in the picture. ``is_selected``: the option is
+    already selected. Label and note are cut to 100 characters.
     """
     label = f"{number} · {option.label}" if is_numbered else option.label
     return discord.SelectOption(
@@ -281,13 +282,13 @@ def menu_option(
     )
 
 
-def shorten(text: str, maximum: int = 100) -> str:
-    """Return a text for a button or menu of a turn page, cut to ``maximum`` characters.
+def shorten(text: str, max_characters: int = 100) -> str:
+    """Return a text for a button or menu of a turn page, cut to ``max_characters``.
 
-    A text that is cut ends with "…" after a whole word, or after a part of a very long word.
+    A text that is cut ends with "…" after a whole word, or within a very long word.
     """
-    if len(text) <= maximum:
+    if len(text) <= max_characters:
         return text
-    whole_words, _, cut_word = text[: maximum - 1].rpartition(" ")
-    shortened = whole_words if len(whole_words) > len(cut_word) else text[: maximum - 1]
+    whole_words, _, cut_word = text[: max_characters - 1].rpartition(" ")
+    shortened = whole_words if len(whole_words) > len(cut_word) else text[: max_characters - 1]
     return f"{shortened.rstrip(' .,')}…"

@@ -1,4 +1,4 @@
-"""Track on the private page: tile and rotation are chosen together from a numbered sheet of pictures."""
+"""Tile lays on the private page: tile and rotation are chosen together, from a picture of numbered tiles."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from bot.chat.frame import PRIMARY, SECONDARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import BotItem, button
 from bot.turn.choosing import chooser
-from bot.turn.choosing.ahead import lay_revenue_gain_text
+from bot.turn.choosing.ahead import tile_lay_revenue_gain_text
 from bot.turn.choosing.lists import LAY_PAGES_TEXTS, page_line_and_buttons
 from bot.turn.session import button_names, words
-from bot.turn.session.advised import tutorial_choice
-from bot.turn.session.draft import LAY_FIELDS, Draft, choice_of, options_of
+from bot.turn.session.draft import LAY_FIELDS, Draft, legal_move_of_kind, legal_values_of_field
+from bot.turn.session.hint_search import find_tutorial_hint
 from bot.turn.session.session import TurnSession
 from bot.work.pictures import DrawnPicture
 from engine import Action, Field, Option, Range
@@ -27,10 +27,10 @@ LAYS_ON_PAGE = 12
 def asks_for_tile_and_rotation(session: TurnSession, draft: Draft, next_field: Field) -> bool:
     """Return True if the move is a tile lay that asks next for its tile or rotation.
 
-    ``next_field`` is the field to ask for. The page of the lay asks for both together.
+    ``next_field`` is the field to ask for. The page of the tile lay asks for both together.
     """
-    choice = choice_of(session.game, session.seat, draft.kind)
-    names = [move_field.name for move_field in choice.fields] if choice else []
+    legal_move = legal_move_of_kind(session.game, session.seat, draft.kind)
+    names = [move_field.name for move_field in legal_move.fields] if legal_move else []
     return next_field.name in LAY_FIELDS and all(name in names for name in LAY_FIELDS)
 
 
@@ -38,7 +38,7 @@ def asks_for_tile_and_rotation(session: TurnSession, draft: Draft, next_field: F
 class LegalLay:
     """A legal tile and rotation for a hex.
 
-    ``tile`` is the tile's id, ``rotation`` a number as text. ``full_text`` names both, their cost and the
+    ``tile`` is the tile's id, ``rotation`` a number as text. ``full_text`` has both, their cost and the
     revenue gain; ``short_text`` is for the label of a button.
     """
 
@@ -51,18 +51,18 @@ class LegalLay:
 def find_legal_lays(session: TurnSession, draft: Draft) -> list[LegalLay]:
     """Return each legal tile and rotation on the hex of a draft, with its cost and revenue gain as text.
 
-    All are returned, also if the draft has a tile and rotation already. [] if none is legal.
+    All are returned, even if the draft has a tile and rotation already. [] if none is legal.
     """
-    draft_without_lay = Draft(
+    draft_without_tile = Draft(
         draft.kind, {name: value for name, value in draft.args.items() if name not in LAY_FIELDS}
     )
     legal_lays = []
-    for tile in _tile_or_rotation_options(session, draft_without_lay, LAY_FIELDS[0]):
+    for tile in _tile_or_rotation_options(session, draft_without_tile, LAY_FIELDS[0]):
         for rotation in _tile_or_rotation_options(
-            session, draft_without_lay.with_value(LAY_FIELDS[0], tile.value), LAY_FIELDS[1]
+            session, draft_without_tile.with_value(LAY_FIELDS[0], tile.value), LAY_FIELDS[1]
         ):
-            gain = lay_revenue_gain_text(
-                session, draft.kind, draft_without_lay.args.get(HEX, ""), tile.value, rotation.value
+            gain = tile_lay_revenue_gain_text(
+                session, draft.kind, draft_without_tile.args.get(HEX, ""), tile.value, rotation.value
             )
             full_text = " · ".join(filter(None, [tile.label, rotation.label, rotation.note, gain, tile.note]))
             short_text = " · ".join(filter(None, [tile.label, rotation.note, gain]))
@@ -70,38 +70,40 @@ def find_legal_lays(session: TurnSession, draft: Draft) -> list[LegalLay]:
     return legal_lays
 
 
-def _tile_or_rotation_options(session: TurnSession, draft: Draft, name: str) -> list[Option]:
+def _tile_or_rotation_options(session: TurnSession, draft: Draft, field_name: str) -> list[Option]:
     """Return the legal tiles or rotations of a tile lay.
 
-    ``name`` is the name of the field: that of the tile or of the rotation.
+    ``field_name`` is the name of the field: that of the tile or of the rotation.
     """
-    options = options_of(session.game, session.seat, draft, name)
+    options = legal_values_of_field(session.game, session.seat, draft, field_name)
     return [] if isinstance(options, Range) else list(options)
 
 
-async def lay_page(session: TurnSession, draft: Draft) -> PageBuilder:
+async def tile_lay_page(session: TurnSession, draft: Draft) -> PageBuilder:
     """Build the turn page of a tile lay: pictures of the legal tiles and rotations, and a button for each.
 
-    At most twelve are on a page; buttons turn the pages. A lay that a tutorial advises has a green button.
-    ``draft`` is the lay, whose hex is chosen or leaves no choice.
+    At most twelve are on a page; buttons turn the pages. A tile lay that a tutorial suggests has a green
+    button. ``draft`` is the tile lay; its hex is already set: chosen by the player, or the only legal one.
     """
     legal_lays = find_legal_lays(session, draft)
     page_count = max(1, -(-len(legal_lays) // LAYS_ON_PAGE))
     page = min(draft.list_page, page_count - 1)
     lays_on_page = legal_lays[page * LAYS_ON_PAGE : (page + 1) * LAYS_ON_PAGE]
     builder = session.new_page()
-    draft_without_lay = replace(draft, args=_args_without_lay(draft))
+    draft_without_tile = replace(draft, args=_args_without_tile(draft))
     builder.texts = [
-        words.turn_header(session.game, session.seat),
-        chooser.draft_line(session, draft_without_lay),
+        words.turn_page_heading(session.game, session.seat),
+        chooser.draft_line(session, draft_without_tile),
     ]
-    builder.pictures = await _lays_picture(session, draft, lays_on_page, page * LAYS_ON_PAGE + 1)
+    builder.pictures = await _draw_tile_lays(session, draft, lays_on_page, page * LAYS_ON_PAGE + 1)
     numbered_lays = list(enumerate(lays_on_page, page * LAYS_ON_PAGE + 1))
     builder.texts.append(
         "\n".join(subtext(escape(f"{number} · {lay.full_text}")) for number, lay in numbered_lays)
     )
-    advised = await _advised_lay(session, draft_without_lay)
-    builder.add_buttons(_lay_button(session, draft, number, lay, advised) for number, lay in numbered_lays)
+    suggested_lay = await _suggested_lay(session, draft_without_tile)
+    builder.add_buttons(
+        _tile_lay_button(session, draft, number, lay, suggested_lay) for number, lay in numbered_lays
+    )
     line, buttons = page_line_and_buttons(session, draft, len(legal_lays), page, page_count, LAY_PAGES_TEXTS)
     builder.texts += [line] if line else []
     builder.add_buttons(buttons)
@@ -109,57 +111,64 @@ async def lay_page(session: TurnSession, draft: Draft) -> PageBuilder:
     return builder
 
 
-async def _advised_lay(session: TurnSession, draft: Draft) -> tuple[object, ...] | None:
-    """Return the tile and rotation (texts) that a tutorial advises for this tile lay.
+async def _suggested_lay(session: TurnSession, draft: Draft) -> tuple[object, ...] | None:
+    """Return the tile and rotation (texts) that a tutorial suggests for this tile lay.
 
-    ``draft`` is the lay without its tile and rotation. None in other games, and if the tutorial advises
-    nothing, another move or another hex.
+    ``draft`` is the tile lay without its tile and rotation. Returns None if the game is no tutorial, or if
+    the tutorial suggests no move, another kind of move, or another hex.
     """
-    choice = await tutorial_choice(session)
-    kind, args = choice.moves[0] if choice is not None else ("", {})
+    legal_move = await find_tutorial_hint(session)
+    kind, args = legal_move.moves[0] if legal_move is not None else ("", {})
     if kind != draft.kind or args.get(HEX) != draft.args.get(HEX):
         return None
     return tuple(str(args.get(name)) for name in LAY_FIELDS)
 
 
-def _lay_button(
-    session: TurnSession, draft: Draft, number: int, lay: LegalLay, advised: tuple[object, ...] | None
+def _tile_lay_button(
+    session: TurnSession, draft: Draft, number: int, lay: LegalLay, suggested_lay: tuple[object, ...] | None
 ) -> BotItem:
-    """Return the turn page's button that chooses a tile and rotation; ``number`` is that in the picture.
+    """Return the turn page's button that chooses a tile and rotation.
 
-    If a tutorial advises a lay (``advised``: tile and rotation), its button is green and all others are grey.
-    Without advice (None), all are blue.
+    ``number`` is the number that the picture shows for this tile lay. If a tutorial suggests a tile lay
+    (``suggested_lay``: tile and rotation), its button is green and all others are grey; if it suggests none
+    (None), all are blue.
     """
-    style = PRIMARY if advised is None else SUCCESS if (lay.tile, lay.rotation) == advised else SECONDARY
+    style = (
+        PRIMARY
+        if suggested_lay is None
+        else SUCCESS
+        if (lay.tile, lay.rotation) == suggested_lay
+        else SECONDARY
+    )
     press = session.press(button_names.CHOOSE_TILE, draft.checksum, f"{lay.tile}|{lay.rotation}")
     return button(press, f"{number} · {lay.short_text}", style=style)
 
 
-def _args_without_lay(draft: Draft) -> dict[str, object]:
-    """Return the values of an unfinished tile lay by field, without its tile and rotation."""
+def _args_without_tile(draft: Draft) -> dict[str, object]:
+    """Return the values of a drafted tile lay by field, without its tile and rotation."""
     return {name: value for name, value in draft.args.items() if name not in LAY_FIELDS}
 
 
-async def _lays_picture(
+async def _draw_tile_lays(
     session: TurnSession, draft: Draft, lays: Sequence[LegalLay], first_number: int
 ) -> list[DrawnPicture]:
     """Draw the tiles of a page of tile lays on their hex, each with its rotation and a number.
 
-    The picture is returned in a list; [] if the hex is unknown, or if it cannot be drawn. ``first_number`` is
-    the number of ``lays[0]``, counted from 1 over all pages.
+    The picture is returned in a list; [] if the hex is unknown, or if the picture cannot be drawn.
+    ``first_number`` is the number of ``lays[0]``, counted from 1 over all pages.
     """
-    coord = hex_of_lay(session, draft, lays)
+    coord = hex_of_tile_lay(session, draft, lays)
     if coord is None:
         return []
     pairs = [[lay.tile, int(lay.rotation)] for lay in lays]
     return await session.draw("candidates", hex=coord, lays=pairs, first=first_number)
 
 
-def hex_of_lay(session: TurnSession, draft: Draft, lays: Sequence[LegalLay]) -> str | None:
-    """Return the hex of a tile lay: the chosen one, or the one to which a private company's power is limited.
+def hex_of_tile_lay(session: TurnSession, draft: Draft, lays: Sequence[LegalLay]) -> str | None:
+    """Return the hex of a tile lay: the chosen one, or the only one that a private company's ability allows.
 
-    The latter is found by a preview of the first of ``lays``. None if there are no lays, or if that one is
-    not legal. ``draft`` is the unfinished lay.
+    The latter is found by a preview of the first of ``lays``. None if there are no lays, or if the first is
+    not legal. ``draft`` is the drafted tile lay.
     """
     chosen_hex = draft.args.get(HEX)
     if chosen_hex is not None or not lays:
@@ -167,9 +176,9 @@ def hex_of_lay(session: TurnSession, draft: Draft, lays: Sequence[LegalLay]) -> 
     action = Action(
         draft.kind,
         session.seat,
-        {**_args_without_lay(draft), LAY_FIELDS[0]: lays[0].tile, LAY_FIELDS[1]: lays[0].rotation},
+        {**_args_without_tile(draft), LAY_FIELDS[0]: lays[0].tile, LAY_FIELDS[1]: lays[0].rotation},
     )
-    preview = words.preview_or_none(session.game, action)
+    preview = words.find_preview(session.game, action)
     return (
         next((event.hex for event in preview.events if isinstance(event, TileLaid)), None)
         if preview

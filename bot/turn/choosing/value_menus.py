@@ -18,7 +18,7 @@ from engine.api.moves import HEX
 
 
 def complete_move_menus(
-    session: TurnSession, legal_move: OfferedMove, complete_moves: Sequence[CompleteMove]
+    session: TurnSession, offered_move: OfferedMove, complete_moves: Sequence[CompleteMove]
 ) -> list[BotItem]:
     """Return the turn page's menus of all complete moves of a kind, each menu with at most 25 moves.
 
@@ -32,40 +32,41 @@ def complete_move_menus(
         select(
             session.press(
                 button_names.CHOOSE_COMPLETE_MOVE,
-                legal_move.choice.kind,
+                offered_move.legal_move.kind,
                 *([] if len(moves_by_menu) == 1 else [f"m{index}"]),
             ),
-            [lists.menu_option(0, _menu_entry(complete_move)) for complete_move in menu_moves],
-            placeholder=_placeholder_of_menu(session, legal_move, moves_by_menu, index),
+            [lists.menu_option(0, _menu_option(complete_move)) for complete_move in menu_moves],
+            placeholder=_placeholder_of_menu(session, offered_move, moves_by_menu, index),
         )
         for index, menu_moves in enumerate(moves_by_menu)
     ]
 
 
-def value_menu(session: TurnSession, legal_move: OfferedMove, numbered_hexes: NumberedHexes) -> BotItem:
+def value_menu(session: TurnSession, offered_move: OfferedMove, numbered_hexes: NumberedHexes) -> BotItem:
     """Return the turn page's menu of the legal values of a move's next field.
 
-    Hexes have their numbers on the map, and some of them also buttons. The move must have a next field.
+    Hexes are labelled with their numbers on the map picture; some of these hexes also have buttons elsewhere
+    on the page. The move must have a next field.
     """
-    assert legal_move.next_field is not None
-    is_on_map, count = legal_move.next_field.name == HEX, len(legal_move.options)
+    assert offered_move.next_field is not None
+    is_on_map, count = offered_move.next_field.name == HEX, len(offered_move.options)
     numbers = [
-        numbered_hexes.number_of(session, option.value) if is_on_map else 0 for option in legal_move.options
+        numbered_hexes.number_of(session, option.value) if is_on_map else 0 for option in offered_move.options
     ]
     entries = [
         lists.menu_option(number, option, is_numbered=number > 0)
-        for number, option in zip(numbers, legal_move.options, strict=True)
+        for number, option in zip(numbers, offered_move.options, strict=True)
     ]
     return select(
-        session.press(button_names.BEGIN_MOVE, legal_move.choice.kind),
+        session.press(button_names.BEGIN_MOVE, offered_move.legal_move.kind),
         entries,
-        placeholder=_placeholder_with_count(session, legal_move, count)
+        placeholder=_placeholder_with_count(session, offered_move, count)
         if is_on_map
-        else menu_placeholder(session, legal_move),
+        else menu_placeholder(session, offered_move),
     )
 
 
-def _menu_entry(complete_move: CompleteMove) -> Option:
+def _menu_option(complete_move: CompleteMove) -> Option:
     """Return a complete move as a menu entry, with its effect and note as the description."""
     return Option(
         complete_move.button_argument,
@@ -75,30 +76,34 @@ def _menu_entry(complete_move: CompleteMove) -> Option:
 
 
 def _placeholder_of_menu(
-    session: TurnSession, legal_move: OfferedMove, moves_by_menu: Sequence[Sequence[CompleteMove]], index: int
+    session: TurnSession,
+    offered_move: OfferedMove,
+    moves_by_menu: Sequence[Sequence[CompleteMove]],
+    index: int,
 ) -> str:
-    """Return the placeholder of one of the menus of complete moves; ``index`` is that of the menu, from 0.
+    """Return the placeholder for one of the menus of complete moves; ``index`` (from 0) is that of the menu.
 
-    It names the first and the last value of the menu if a phone can show them, else the menu's number. If
-    there is only one menu, it says that it has all moves.
+    It is "MOVE: first to last", with the first values of the menu's first and last moves, if that is at most
+    28 characters and these values differ, else it has the menu's number. A single menu has the number of its
+    moves instead.
     """
     if len(moves_by_menu) == 1:
-        return _placeholder_with_count(session, legal_move, len(moves_by_menu[0]))
+        return _placeholder_with_count(session, offered_move, len(moves_by_menu[0]))
     first, last = (_first_value_name(session, moves_by_menu[index][position]) for position in (0, -1))
-    label = translated(legal_move.choice.label)
+    label = translated(offered_move.legal_move.label)
     text = t("{move}: {first} to {last}", move=label, first=first, last=last)
-    text_with_number = f"{menu_placeholder(session, legal_move)} ({index + 1}/{len(moves_by_menu)})"
+    text_with_number = f"{menu_placeholder(session, offered_move)} ({index + 1}/{len(moves_by_menu)})"
     return text if len(text) <= MAX_PLACEHOLDER and first != last else text_with_number
 
 
-def _placeholder_with_count(session: TurnSession, legal_move: OfferedMove, count: int) -> str:
+def _placeholder_with_count(session: TurnSession, offered_move: OfferedMove, count: int) -> str:
     """Return the placeholder of a menu that has all values of a move, such as "Lay track: all 12".
 
-    If it would be too long for a phone, it is that of other menus (`menu_placeholder`). ``count`` is the
-    number of values.
+    If that text exceeds 28 characters, `menu_placeholder` is returned instead. ``count`` is the number of
+    values.
     """
-    text = t("{move}: all {count}", move=translated(legal_move.choice.label), count=count)
-    return text if len(text) <= MAX_PLACEHOLDER else menu_placeholder(session, legal_move)
+    text = t("{move}: all {count}", move=translated(offered_move.legal_move.label), count=count)
+    return text if len(text) <= MAX_PLACEHOLDER else menu_placeholder(session, offered_move)
 
 
 def _first_value_name(session: TurnSession, complete_move: CompleteMove) -> str:

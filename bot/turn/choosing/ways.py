@@ -1,10 +1,11 @@
-"""The complete moves of a kind: each is one button or one entry of a menu that makes it in one press.
+"""The complete moves of a kind: each is one button or one entry of a menu that makes the move in one press.
 
-A complete move names its values by their indexes in the engine's lists (a sum of money by itself), so it fits
-a custom id and works after a restart. Of a range of sums only the lowest is used; other sums are asked for.
+A complete move is stored as the indexes of its values in the engine's lists (an amount of money as itself),
+so it fits a custom id and works after a restart. Of a range of amounts only the minimum is used; other
+amounts are asked for.
 
-A `Choice` is a kind of move that the engine allows, such as "Buy shares"; an `Option` is one legal value of
-one of its fields; a `Draft` is a move of that kind with the values chosen so far.
+A `Choice` is a kind of move that is legal now, such as "Buy shares"; an `Option` is one legal value of one of
+its fields; a `Draft` is a move of that kind with the values chosen so far.
 """
 
 from __future__ import annotations
@@ -16,8 +17,14 @@ from typing import Any
 from bot.chat.bounds import read_whole_number, value_at
 from bot.turn.choosing.chooser import contains_amount, drop_implied_values
 from bot.turn.choosing.lists import shorten
-from bot.turn.choosing.prices import named_amounts, remove_money_range, unmentioned_changes
-from bot.turn.session.draft import LAY_FIELDS, Draft, choice_of, fill_forced_values, options_of
+from bot.turn.choosing.prices import named_amounts, remove_money_range, unmentioned_effect
+from bot.turn.session.draft import (
+    LAY_FIELDS,
+    Draft,
+    fill_forced_values,
+    legal_move_of_kind,
+    legal_values_of_field,
+)
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from engine import Action, Choice, Field, Game, Option, Range
@@ -40,9 +47,9 @@ MAX_MOVES_WITH_EFFECT = 25
 class CompleteMove:
     """A complete move that one press makes: the indexes of its values in the engine's lists, and its label.
 
-    ``value_indexes`` count from 0; an amount stands there itself. ``draft`` has the values. ``label`` is for
+    ``value_indexes`` count from 0; an amount is put there itself. ``draft`` has the values. ``label`` is for
     a button, ``menu_label`` and ``note`` are for a menu entry. ``effect`` is what the move changes in cash
-    and share prices, as far as no label says it. ``is_lowest_amount``: it could be made with a higher amount.
+    and share prices, unless a label mentions it. ``is_minimum_amount``: a higher amount is legal, too.
     """
 
     value_indexes: tuple[int, ...]
@@ -51,11 +58,11 @@ class CompleteMove:
     menu_label: str
     note: str = ""
     effect: str = ""
-    is_lowest_amount: bool = False
+    is_minimum_amount: bool = False
 
     @property
     def button_argument(self) -> str:
-        """Return the move's values for the custom id of its button: ``value_indexes`` with dots between.
+        """Return the move's values for the custom id of its button: ``value_indexes``, joined by dots.
 
         "2.0" are the third legal value of the first field and the first one of the second field; "" if the
         move has no values.
@@ -63,17 +70,17 @@ class CompleteMove:
         return ".".join(map(str, self.value_indexes))
 
 
-def complete_moves_of(session: TurnSession, choice: Choice) -> list[CompleteMove]:
+def complete_moves_of(session: TurnSession, legal_move: Choice) -> list[CompleteMove]:
     """Return all complete moves of a kind, the likely ones first; [] if there are too many.
 
-    Too many are more than 25, or more than 50 if their first values all differ. [] also if a field asks for a
-    hex, a tile, routes or several values, if it may stay empty, or if an amount is not the last field. If
-    there are more than 25 moves, they have no ``effect``.
+    Too many are more than 25, or more than 50 if their first values all differ. [] also if a field is a hex,
+    a tile, routes or several values, if it may stay empty, or if an amount is not the last field. If there
+    are more than 25 moves, they have no ``effect``.
     """
-    if any(not _can_be_listed(field, choice) for field in choice.fields):
+    if any(not _can_be_listed(field, legal_move) for field in legal_move.fields):
         return []
     complete_moves: list[CompleteMove] = []
-    for complete_move in _iter_complete_moves(session, choice, Draft(choice.kind), ()):
+    for complete_move in _iter_complete_moves(session, legal_move, Draft(legal_move.kind), ()):
         complete_moves.append(complete_move)
         if len(complete_moves) > MAX_COMPLETE_MOVES and (
             len(complete_moves) > MAX_DISTINCT_COMPLETE_MOVES or has_repeated_first_value(complete_moves)
@@ -81,9 +88,9 @@ def complete_moves_of(session: TurnSession, choice: Choice) -> list[CompleteMove
             return []
     if len(complete_moves) <= MAX_MOVES_WITH_EFFECT:
         complete_moves = [
-            _add_unmentioned_changes(session, complete_move) for complete_move in complete_moves
+            _with_unmentioned_effect(session, complete_move) for complete_move in complete_moves
         ]
-    return sort_likely_first(session, choice, complete_moves)
+    return sort_by_likelihood(session, legal_move, complete_moves)
 
 
 def has_repeated_first_value(complete_moves: Sequence[CompleteMove]) -> bool:
@@ -94,8 +101,9 @@ def has_repeated_first_value(complete_moves: Sequence[CompleteMove]) -> bool:
 def select_likely_moves(complete_moves: Sequence[CompleteMove], maximum: int) -> list[CompleteMove]:
     """Return the likely complete moves for buttons, at most ``maximum``.
 
-    ``complete_moves`` have the likely ones first. If they are at most ``maximum``, they keep their order. If
-    not, the first move with each first value comes first, then the others.
+    ``complete_moves`` must have the likely ones first. If there are no more than ``maximum``, all are
+    returned in their order. Otherwise the likeliest move for each value of the first field comes first, then
+    the others.
     """
     if len(complete_moves) <= maximum:
         return list(complete_moves)
@@ -108,62 +116,65 @@ def select_likely_moves(complete_moves: Sequence[CompleteMove], maximum: int) ->
     )[:maximum]
 
 
-def _can_be_listed(field: Field, choice: Choice) -> bool:
+def _can_be_listed(field: Field, legal_move: Choice) -> bool:
     """Return True if the values of a move's field can be listed in a menu.
 
-    These are options, and an amount as the last field. Fields for a hex, tile or rotation, and fields that
-    may stay empty, cannot be listed.
+    Fields of the kind "option" can, and an amount if it is the move's last field. A hex, a tile, a rotation
+    and fields that may stay empty cannot.
     """
     if field.name in LAY_FIELDS or field.optional or field.name == HEX:
         return False
-    return field.kind == "option" or (field.kind == "amount" and field is choice.fields[-1])
+    return field.kind == "option" or (field.kind == "amount" and field is legal_move.fields[-1])
 
 
 def _iter_complete_moves(
-    session: TurnSession, choice: Choice, draft: Draft, value_indexes: tuple[int, ...]
+    session: TurnSession, legal_move: Choice, draft: Draft, value_indexes: tuple[int, ...]
 ) -> Iterator[CompleteMove]:
     """Yield the complete moves that begin with the values of ``draft``.
 
-    ``value_indexes`` are the indexes of these values, from 0, in the engine's lists of legal values. Of a
-    range of amounts only the lowest is used, and the amount itself stands among the indexes; nothing is
-    yielded for an empty range.
+    ``value_indexes`` are the indexes of these values, from 0, in the engine's lists of legal values. For a
+    range of amounts, only the move with the minimum is yielded, and its entry in ``value_indexes`` is the
+    amount itself, not an index. An empty range yields nothing.
     """
     draft, next_field = fill_forced_values(session.game, session.seat, draft)
     if next_field is None:
-        yield _complete_move(session, choice, draft, value_indexes)
+        yield _build_complete_move(session, legal_move, draft, value_indexes)
         return
-    options = options_of(session.game, session.seat, draft, next_field.name)
+    options = legal_values_of_field(session.game, session.seat, draft, next_field.name)
     if isinstance(options, Range):
         if options.low <= options.high:
-            lowest = draft.with_value(next_field.name, options.low)
-            for complete_move in _iter_complete_moves(session, choice, lowest, (*value_indexes, options.low)):
-                yield replace(complete_move, is_lowest_amount=True)
+            draft_with_minimum = draft.with_value(next_field.name, options.low)
+            for complete_move in _iter_complete_moves(
+                session, legal_move, draft_with_minimum, (*value_indexes, options.low)
+            ):
+                yield replace(complete_move, is_minimum_amount=True)
         return
     for index, option in enumerate(options):
         yield from _iter_complete_moves(
-            session, choice, draft.with_value(next_field.name, option.value), (*value_indexes, index)
+            session, legal_move, draft.with_value(next_field.name, option.value), (*value_indexes, index)
         )
 
 
-def _complete_move(
-    session: TurnSession, choice: Choice, draft: Draft, value_indexes: tuple[int, ...]
+def _build_complete_move(
+    session: TurnSession, legal_move: Choice, draft: Draft, value_indexes: tuple[int, ...]
 ) -> CompleteMove:
     """Return the complete move of ``draft``, with its labels for a button and a menu entry.
 
-    ``value_indexes`` are those of its values. An amount follows the name of what it pays for, unless the
-    label of that names it.
+    ``value_indexes`` are those of its values. An amount is put after the name of the option for which it
+    pays, unless that option's label already contains the amount.
     """
-    chosen_options = _chosen_options(session.game, session.seat, choice, draft)
-    label = _button_label(translated(choice.label), chosen_options)
+    chosen_options = _chosen_options(session.game, session.seat, legal_move, draft)
+    label = _button_label(translated(legal_move.label), chosen_options)
     note = chosen_options[-1].note if chosen_options else ""
     amount = next(
-        (draft.args.get(move_field.name) for move_field in choice.fields if move_field.kind == "amount"), None
+        (draft.args.get(move_field.name) for move_field in legal_move.fields if move_field.kind == "amount"),
+        None,
     )
     money = "" if amount is None else session.view.money(amount)
     if not money or not chosen_options:
         return CompleteMove(value_indexes, draft, money or label, money or label, note)
     if contains_amount(money, chosen_options[-1].label):
-        return _add_amount_to_label(
+        return _with_amount_in_label(
             session, CompleteMove(value_indexes, draft, label, label, note), chosen_options[-1], money
         )
     name, *details = chosen_options[-1].label.split(" · ")
@@ -177,15 +188,14 @@ def _complete_move(
     )
 
 
-def _add_amount_to_label(
+def _with_amount_in_label(
     session: TurnSession, complete_move: CompleteMove, option: Option, money: str
 ) -> CompleteMove:
-    """Return a complete move whose button label names its amount, if its own label may leave it open.
+    """Return a copy of a complete move whose button label contains the amount ``money`` (a text).
 
-    ``option`` is the last one chosen; its label names the amount, too. ``money`` is the amount as text. For a
-    company the label becomes its id and the amount. Otherwise it is the move's own label, or the first part
-    of the option's label if that is long; if the option names several amounts, the amount replaces their
-    range.
+    ``option`` is the last option chosen; its own label contains the amount. The label of a company's move is
+    the company's id and the amount. Any other move keeps its label, or has the first part of the option's
+    label if its own is too long for a button; if this label has a range of amounts, the amount replaces it.
     """
     if option.value in session.view.state.companies:
         return replace(
@@ -201,27 +211,28 @@ def _add_amount_to_label(
 def _button_label(move_label: str, chosen_options: Sequence[Option]) -> str:
     """Return the label of a move's button from the options chosen in it.
 
-    It is the label of the last option if that names the others, else all their labels. Without options, it is
-    ``move_label``, the label of the move itself.
+    Labels that a later one repeats are left out. If the last label names the other options, it stands alone;
+    else it follows the first parts of the other labels. Without options, the result is ``move_label``, the
+    label of the move itself.
     """
     labels = drop_implied_values(move_label, [option.label for option in chosen_options])
     if not labels:
         return move_label
-    if all(_is_named_in(labels[-1], option) for option in chosen_options[-len(labels) : -1]):
+    if all(_names_option(labels[-1], option) for option in chosen_options[-len(labels) : -1]):
         return labels[-1]
     return " · ".join([*map(_first_part, labels[:-1]), labels[-1]])
 
 
-def _chosen_options(game: Game, seat: str, choice: Choice, draft: Draft) -> list[Option]:
+def _chosen_options(game: Game, seat: str, legal_move: Choice, draft: Draft) -> list[Option]:
     """Return the options that are chosen in the complete move ``draft``, in the order of its fields.
 
-    Amounts are left out. [] if it has no options.
+    Fields of other kinds than "option", such as amounts, are left out; [] if the move has no options.
     """
-    earlier_draft, chosen_options = Draft(choice.kind), list[Option]()
-    for field in choice.fields:
+    earlier_draft, chosen_options = Draft(legal_move.kind), list[Option]()
+    for field in legal_move.fields:
         value = draft.args.get(field.name)
         if field.kind == "option":
-            options = options_of(game, seat, earlier_draft, field.name)
+            options = legal_values_of_field(game, seat, earlier_draft, field.name)
             matching = (
                 [] if isinstance(options, Range) else [option for option in options if option.value == value]
             )
@@ -231,14 +242,15 @@ def _chosen_options(game: Game, seat: str, choice: Choice, draft: Draft) -> list
 
 
 def _first_part(label: str) -> str:
-    """Return the part of an option's label before its first " · "; all of it if it has none."""
+    """Return the part of an option's label before its first " · "; all of the label if it has none."""
     return label.partition(" · ")[0]
 
 
 def _short_option_name(session: TurnSession, draft: Draft, option: Option) -> str:
     """Return the id of the company that an option stands for, else the first part of the option's label.
 
-    For a bid, the name of the company follows its id, cut to 30 characters, as in the picture.
+    For a bid, return the id and the company's name, together cut to 30 characters, as in the picture of the
+    auction.
     """
     if option.value not in session.view.state.companies:
         return _first_part(option.label)
@@ -248,20 +260,20 @@ def _short_option_name(session: TurnSession, draft: Draft, option: Option) -> st
     return shorten(f"{option.value} {name}", MAX_LOT_NAME)
 
 
-def _is_named_in(label: str, option: Option) -> bool:
-    """Return True if a label contains the value of an option, or the first part of its label."""
+def _names_option(label: str, option: Option) -> bool:
+    """Return True if ``label`` contains the option's value, or the first part of the option's own label."""
     return option.value in label or _first_part(option.label) in label
 
 
-def _add_unmentioned_changes(session: TurnSession, complete_move: CompleteMove) -> CompleteMove:
-    """Return the complete move with an ``effect``: the changes of cash and share prices, as text.
+def _with_unmentioned_effect(session: TurnSession, complete_move: CompleteMove) -> CompleteMove:
+    """Return a copy of the complete move with its ``effect``: the changes of cash and share prices, as text.
 
-    The effect is "" if nothing changes, or if one of its labels or its note names the change.
+    The effect is "" if nothing changes, or if one of the move's labels or its note mentions the change.
     """
     action = Action(complete_move.draft.kind, session.seat, complete_move.draft.args)
     return replace(
         complete_move,
-        effect=unmentioned_changes(
+        effect=unmentioned_effect(
             session.game,
             session.seat,
             action,
@@ -275,28 +287,28 @@ def label_of_move(session: TurnSession, draft: Draft) -> str:
 
     "" if this kind of move is not legal, has no fields, or has values that cannot be listed in a menu.
     """
-    choice = choice_of(session.game, session.seat, draft.kind)
+    legal_move = legal_move_of_kind(session.game, session.seat, draft.kind)
     if (
-        choice is None
-        or not choice.fields
-        or any(not _can_be_listed(field, choice) for field in choice.fields)
+        legal_move is None
+        or not legal_move.fields
+        or any(not _can_be_listed(field, legal_move) for field in legal_move.fields)
     ):
         return ""
-    return _complete_move(session, choice, draft, ()).label
+    return _build_complete_move(session, legal_move, draft, ()).label
 
 
 # --- which come first ------------------------------------------------------------------------------
 
 
-def sort_likely_first(
-    session: TurnSession, choice: Choice, complete_moves: Sequence[CompleteMove]
+def sort_by_likelihood(
+    session: TurnSession, legal_move: Choice, complete_moves: Sequence[CompleteMove]
 ) -> list[CompleteMove]:
-    """Return the complete moves sorted: those come first that are most like the player's last such move.
+    """Return the complete moves, sorted: first those most similar to the player's last move of this kind.
 
-    They are compared by the number of equal values with his last move of this kind. Among equal ones, those
-    come first in whose company he holds a higher percent.
+    Similar moves have many equal values. Among equally similar moves, those come first in whose company the
+    player holds a larger percentage.
     """
-    last_values = args_of_last_move(session.game, session.seat, choice.kind)
+    last_values = args_of_last_move(session.game, session.seat, legal_move.kind)
 
     def sort_key(complete_move: CompleteMove) -> tuple[int, int]:
         """Return a sort key: minus the number of values as last time, minus the highest percent held."""
@@ -308,16 +320,16 @@ def sort_likely_first(
 
 
 def _percent_held(session: TurnSession, value: object) -> int:
-    """Return the percent of a company that the player holds; 0 if ``value`` is not a company."""
+    """Return the percentage of a company that the player holds; 0 if ``value`` is not a company."""
     if not isinstance(value, str) or value not in session.view.state.companies:
         return 0
     return session.view.percent(session.seat, value)
 
 
 def args_of_last_move(game: Game, seat: str, kind: str) -> Mapping[str, Any]:
-    """Return the values (by field) that a player chose when he last made a move of this kind.
+    """Return the values (by field) that a player chose in their last move of this kind.
 
-    Undone moves do not count. {} if he never made one.
+    Undone moves do not count. {} if the player never made one.
     """
     own_actions = (
         record.action
@@ -327,22 +339,22 @@ def args_of_last_move(game: Game, seat: str, kind: str) -> Mapping[str, Any]:
     return next((action.args for action in own_actions if action.kind == kind), {})
 
 
-def complete_move_at(session: TurnSession, kind: str, value_indexes: Sequence[str]) -> Draft | None:
-    """Return the move that a press names by the indexes of its values; None if its kind is not legal now.
+def draft_from_value_indexes(session: TurnSession, kind: str, value_indexes: Sequence[str]) -> Draft | None:
+    """Return the draft that a press describes by the indexes of its values.
 
-    An index, as text, counts the engine's legal values of a field from 0; for an amount it is the amount
-    itself. Fields with a single legal value have no index and are filled in. Too few indexes leave the move
-    incomplete, further ones are ignored. Raises InvalidInput if an index is not in the list, or is not a
-    number.
+    Return None if this kind of move is not legal now. Each index is a text. It counts the engine's legal
+    values of a field from 0; for an amount, it is the amount itself. Fields with a single legal value have no
+    index and are filled in. With too few indexes the draft is incomplete; surplus indexes are ignored. Raises
+    InvalidInput if an index is not in the list, or is not a number.
     """
-    if choice_of(session.game, session.seat, kind) is None:
+    if legal_move_of_kind(session.game, session.seat, kind) is None:
         return None
     draft = Draft(kind)
     for index in value_indexes:
         draft, next_field = fill_forced_values(session.game, session.seat, draft)
         if next_field is None:
             break
-        options = options_of(session.game, session.seat, draft, next_field.name)
+        options = legal_values_of_field(session.game, session.seat, draft, next_field.name)
         value = (
             read_whole_number(index)
             if isinstance(options, Range)

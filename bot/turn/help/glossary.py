@@ -49,7 +49,7 @@ async def explanation_lines(session: TurnSession, builder: PageBuilder) -> list[
         session.explanations_to_store.append(
             partial(preferences.store_explained_terms, user_id, title, words, game_and_revision)
         )
-    return [f"-# {term_line(term)}" for term in new_terms]
+    return [f"-# {glossary_line(term)}" for term in new_terms]
 
 
 def terms_to_explain(
@@ -68,7 +68,7 @@ def terms_to_explain(
     return sorted(candidates, key=lambda term: term.word not in explained)[:MAX_TERMS]
 
 
-def term_line(term: Word) -> str:
+def glossary_line(term: Word) -> str:
     """Return a term of the rulebook with its meaning, as one line of a turn page."""
     name = translated(term.word)
     return f"**{escape(name[:1].upper() + name[1:])}**: {escape(translated(term.text))}"

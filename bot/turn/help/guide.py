@@ -37,9 +37,7 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
     """
     next_decision = session.next_decision
     text = (
-        session.game.title.data.guide.get(next_decision.step)
-        if next_decision and session.is_on_turn
-        else None
+        session.game.title.data.guide.get(next_decision.step) if next_decision and session.is_to_act else None
     )
     if next_decision is None or not text or (session.draft is not None and session.draft.args):
         return

@@ -70,7 +70,7 @@ def result_text(session: TurnSession, maximum: int) -> str:
     nothing.
     """
     lines = [f"✔ {escape(line)}" for line in session.result_lines[:maximum]]
-    return "\n".join(filter(None, [*lines, price_fall_text(session) if lines else ""]))
+    return "\n".join(filter(None, [*lines, share_price_drop_text(session) if lines else ""]))
 
 
 def add_news(session: TurnSession, builder: PageBuilder, *, is_before_choice: bool) -> None:
@@ -83,24 +83,24 @@ def add_news(session: TurnSession, builder: PageBuilder, *, is_before_choice: bo
     if session.result_lines:
         builder.texts.insert(0, result_text(session, words.MAX_TURN_LINES))
     elif not session.notice and is_before_choice:
-        session.notice = news_text(session)
-        builder.below.insert(0, text_on_others(session))
+        session.notice = tutorial_recap_text(session)
+        builder.below.insert(0, other_players_turns_text(session))
     if session.notice:
         builder.texts.insert(0, session.notice)
 
 
-def news_text(session: TurnSession) -> str:
+def tutorial_recap_text(session: TurnSession) -> str:
     """Return what a player of a tutorial did last and what has happened to him since, for his turn page.
 
     It tells his move, why a share price fell, the round that began, and what his privates and the companies
     of others paid him. "" before his first move, if he is not to act, and in other games.
     """
     own_record_number = _number_of_last_own_record(session)
-    if not is_tutorial(session.info) or not session.is_on_turn or not own_record_number:
+    if not is_tutorial(session.info) or not session.is_to_act or not own_record_number:
         return ""
     past_turns = turns_after(session.game, own_record_number - 1)
-    news = [*_own_move_lines(session, past_turns, own_record_number), price_fall_text(session)]
-    round_index = _index_of_last_new_round(past_turns)
+    news = [*_own_move_lines(session, past_turns, own_record_number), share_price_drop_text(session)]
+    round_index = _index_of_last_turn_with_new_round(past_turns)
     news += [line for turn in past_turns[:round_index] for line in _income_lines(session, turn)]
     if round_index is not None:
         news += [_new_round_text(session, past_turns[round_index].begun_round)]
@@ -108,17 +108,17 @@ def news_text(session: TurnSession) -> str:
     return "\n".join(filter(None, news))
 
 
-def text_on_others(session: TurnSession) -> str:
+def other_players_turns_text(session: TurnSession) -> str:
     """Return what the others have done since the last move of a player of a tutorial, in small text.
 
     Each of their turns has a line; the name of a round that began stands between them. "" if they did
     nothing, before his first move, if he is not to act, and in other games.
     """
     own_record_number = _number_of_last_own_record(session)
-    if not is_tutorial(session.info) or not session.is_on_turn or not own_record_number:
+    if not is_tutorial(session.info) or not session.is_to_act or not own_record_number:
         return ""
     past_turns = turns_after(session.game, own_record_number - 1)
-    round_index = _index_of_last_new_round(past_turns)
+    round_index = _index_of_last_turn_with_new_round(past_turns)
     before = _other_turns_text(session, past_turns[:round_index])
     after = "" if round_index is None else _other_turns_text(session, past_turns[round_index + 1 :])
     if not before and not after:
@@ -128,7 +128,7 @@ def text_on_others(session: TurnSession) -> str:
     return "\n".join([t("-# Since your last move:"), *filter(None, lines)])
 
 
-def _index_of_last_new_round(past_turns: Sequence[Turn]) -> int | None:
+def _index_of_last_turn_with_new_round(past_turns: Sequence[Turn]) -> int | None:
     """Return the index (from 0) of the last of these turns in which a round began; None if none began."""
     return max((index for index, turn in enumerate(past_turns) if turn.begun_round), default=None)
 
@@ -226,7 +226,7 @@ def _income_lines(session: TurnSession, turn: Turn) -> Iterator[str]:
             yield t("💰 {line} You receive {money}.", line=escape(line.text), money=money(amount))
 
 
-def price_fall_text(session: TurnSession) -> str:
+def share_price_drop_text(session: TurnSession) -> str:
     """Return a tutorial's small text on why a share price fell right after the player's last move.
 
     It fell because no train of the company ran, without a decision of the player. "" if no price fell for

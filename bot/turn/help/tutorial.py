@@ -14,7 +14,7 @@ from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.computers.choose import ComputerChoice, Move
 from bot.computers.hints import is_tutorial
-from bot.turn.help.advice import move_text, reason_line, revenue_gain_lines
+from bot.turn.help.hint_texts import move_effect_sentence, reason_line, revenue_gain_lines
 from bot.turn.session import words
 from bot.turn.session.draft import LAY_FIELDS
 from bot.turn.session.session import TurnSession
@@ -44,7 +44,7 @@ def tutorial_step_text(session: TurnSession) -> str:
     told, and if the player is not to act.
     """
     next_decision, data = session.next_decision, session.game.title.data
-    if next_decision is None or not session.is_on_turn:
+    if next_decision is None or not session.is_to_act:
         return ""
     texts = data.lessons.steps.get(next_decision.step)
     if texts is None:
@@ -121,7 +121,7 @@ def _is_president_of(session: TurnSession, actor: str) -> bool:
     return actor in session.view.state.companies and session.view.president(actor) == session.seat
 
 
-def worth_and_income_text(session: TurnSession) -> str:
+def worth_and_revenue_text(session: TurnSession) -> str:
     """Return in small text what each player is worth, and the last income of each company.
 
     It is for the stock rounds of a tutorial. "" in a company's turn, and before any company has run.
@@ -157,47 +157,47 @@ def learnt_text(session: TurnSession) -> str:
     return "\n".join([t("### What you have learnt"), *lines]) if lines else ""
 
 
-def shown_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
+def shown_moves(session: TurnSession, hint: ComputerChoice) -> list[Move]:
     """Return the one or two moves that a tutorial's page offers to the player, the advised one first.
 
     It is only the advised one if the page would say the same of both. ``choice`` is the computer's advice.
     """
-    moves = advised_moves(session, choice)
+    moves = suggested_moves(session, hint)
     effects = [_effect_lines(session, move) for move in moves]
     return moves[:1] if effects[0] and effects[0] == effects[-1] else moves
 
 
-def advised_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
+def suggested_moves(session: TurnSession, hint: ComputerChoice) -> list[Move]:
     """Return the move that a computer advises in a tutorial, and one, if any, to compare with it.
 
     There is another if the title explains the choice between two moves of this kind, and the computer has
     weighed one. It is the next best, but for a par price the worst, so that the prices differ. ``choice`` is
     the computer's advice.
     """
-    best_move = choice.moves[0]
+    best_move = hint.moves[0]
     kind = best_move[0]
     if kind not in session.game.title.data.lessons.choices:
         return [best_move]
-    others = [move for move, _ in choice.weighed if move[0] == kind and move != best_move]
+    others = [move for move, _ in hint.weighed if move[0] == kind and move != best_move]
     return [best_move, *(others[-1:] if kind == PAR else others[:1])]
 
 
-def advised_move_lines(session: TurnSession, choice: ComputerChoice, moves: Sequence[Move]) -> list[str]:
+def suggested_move_lines(session: TurnSession, hint: ComputerChoice, moves: Sequence[Move]) -> list[str]:
     """Return the lines of a tutorial's page on the ``moves`` that it offers, with what each would do.
 
     ``moves`` are one or two. After a single move follows the computer's reason. Of two moves, the first line
     says what the choice is about, the last line that a strong player would take the first move, and why.
     """
     if len(moves) == 1:
-        text = t("👉 **Try this**: {move}", move=_advised_move_text(session, moves[0]))
+        text = t("👉 **Try this**: {move}", move=_suggested_move_text(session, moves[0]))
         lines_on_stops = _stops_ahead_lines(session, moves[0]) if _lays_tile(moves[0]) else []
-        return [text, *lines_on_stops, reason_line(choice), *revenue_gain_lines(session, moves[0])]
+        return [text, *lines_on_stops, reason_line(hint), *revenue_gain_lines(session, moves[0])]
     about = session.game.title.data.lessons.choices[moves[0][0]]
     lines = [t("👉 **You choose.** {about}", about=escape(translated(about)))]
     for letter, move in zip(MOVE_LETTERS, moves, strict=False):
-        lines += [f"**{letter}**: {_advised_move_text(session, move)}", *_effect_lines(session, move)]
+        lines += [f"**{letter}**: {_suggested_move_text(session, move)}", *_effect_lines(session, move)]
     preference = t("-# A strong player would take {letter} here.", letter=MOVE_LETTERS[0])
-    return [*lines, f"{preference} {reason_line(choice).removeprefix('-# ')}"]
+    return [*lines, f"{preference} {reason_line(hint).removeprefix('-# ')}"]
 
 
 def add_company_names(session: TurnSession, builder: PageBuilder) -> None:
@@ -247,17 +247,17 @@ def target_hexes(session: TurnSession, move: Move) -> list[str]:
     return list(_stops_ahead(session, move)) if _lays_tile(move) else []
 
 
-def _advised_move_text(session: TurnSession, move: Move) -> str:
+def _suggested_move_text(session: TurnSession, move: Move) -> str:
     """Return a tutorial's sentence on an offered move; for a tile lay, it names the hexes that it joins.
 
     A lay that costs money has a second sentence on its cost. A move that is not legal has the label of its
     kind.
     """
     kind, args = move
-    preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))
+    preview = words.find_preview(session.game, Action(kind, session.seat, dict(args)))
     company = session.company
     if set(args) != {HEX, *LAY_FIELDS} or preview is None or company is None:
-        return move_text(session, move)
+        return move_effect_sentence(session, move)
     view, (tile, rotation) = session.view, (str(args[name]) for name in LAY_FIELDS)
     cost = view.cash(company) - preview.cash[company]
     places = neighbours_joined(view, str(args[HEX]), tile, int(rotation))

@@ -29,7 +29,7 @@ TRAINS_VIEW = "trains"
 """The view of `render.api` that shows the trains, with which the name of its picture begins."""
 
 
-def add_refusal_reasons(
+def add_illegal_move_reasons(
     session: TurnSession, builder: PageBuilder, kinds: Iterable[str] | None = None
 ) -> None:
     """Add small lines to a turn page on why moves are not legal, and on the next trains and tiles.
@@ -39,7 +39,7 @@ def add_refusal_reasons(
     The codes of all reasons are added to ``session.explained_refusals``. Nothing is added if the player is
     not to act.
     """
-    if not session.is_on_turn:
+    if not session.is_to_act:
         return
     kind_list = None if kinds is None else list(kinds)
     skipped_steps = skipped_step_reasons(session.view, session.seat) if kind_list is None else []
@@ -52,7 +52,9 @@ def add_refusal_reasons(
     shows_trains = not prefers_text_first() and any(
         picture.name.startswith(TRAINS_VIEW) for picture in builder.pictures
     )
-    supply_lines = next_supply_lines(session.view, session.company, without_trains=shows_trains)
+    supply_lines = next_trains_and_tiles_lines(
+        session.view, session.company, omit_trains_for_sale=shows_trains
+    )
     all_lines = [*supply_lines, *reasons]
     builder.notes += ["\n".join(f"-# {line}" for line in all_lines)] if all_lines else []
 
@@ -62,7 +64,7 @@ def add_skipped_step_reasons(session: TurnSession, builder: PageBuilder) -> None
 
     Nothing is added if none were, or if the player is not to act.
     """
-    reasons = reason_lines(skipped_step_reasons(session.view, session.seat)) if session.is_on_turn else []
+    reasons = reason_lines(skipped_step_reasons(session.view, session.seat)) if session.is_to_act else []
     builder.notes += ["\n".join(f"-# {line}" for line in reasons)] if reasons else []
 
 
@@ -103,7 +105,9 @@ def _reason_line(group: Sequence[RefusalReason]) -> str:
 # --- what comes next -------------------------------------------------------------------------------
 
 
-def next_supply_lines(view: View, company: str | None, *, without_trains: bool = False) -> list[str]:
+def next_trains_and_tiles_lines(
+    view: View, company: str | None, *, omit_trains_for_sale: bool = False
+) -> list[str]:
     """Return lines on the bank's next trains or the next tile colour, in steps that buy trains or lay track.
 
     ``without_trains``: a picture shows the trains, so only the train limit and the next rusting are told. []
@@ -111,18 +115,18 @@ def next_supply_lines(view: View, company: str | None, *, without_trains: bool =
     """
     if company is None:
         return []
-    train_lines = _train_lines(view, company, without_trains) if sells_trains(view) else []
+    train_lines = _train_lines(view, company, omit_trains_for_sale) if sells_trains(view) else []
     return [*train_lines, *(tile_colour_lines(view, company) if takes_tiles(view) else [])]
 
 
-def _train_lines(view: View, company: str, without_trains: bool) -> list[str]:
+def _train_lines(view: View, company: str, omit_trains_for_sale: bool) -> list[str]:
     """Return a turn page's lines on the bank's next trains, and a last line on the company's train limit.
 
     The last line also tells which trains rust next, unless a line before it does; it is "" if there is
     nothing to tell. ``without_trains``: a picture shows the trains, so the last line is the only one.
     """
     trains_held, limit = trains_held_and_limit(view, company)
-    trains_for_sale = [] if without_trains else next_trains(view)
+    trains_for_sale = [] if omit_trains_for_sale else next_trains(view)
     limit_text = tn(
         "{company} may own {count} train and has {held}",
         "{company} has {held} of the {count} trains that it may own",

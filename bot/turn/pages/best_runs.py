@@ -17,7 +17,7 @@ from bot.turn.choosing import lists
 from bot.turn.help import whynot
 from bot.turn.pages.last_row import last_row
 from bot.turn.session import button_names, words
-from bot.turn.session.draft import Draft, checksum, choice_of
+from bot.turn.session.draft import Draft, checksum, legal_move_of_kind
 from bot.turn.session.routes import (
     bonuses_of,
     parse_json_routes,
@@ -72,7 +72,7 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
     company, route_sets = session.company or "", await find_route_sets(session)
     routes = shown_routes(draft, route_sets)
     builder = session.new_page()
-    builder.texts = [words.turn_header(session.game, session.seat), company_line(session.view, company)]
+    builder.texts = [words.turn_page_heading(session.game, session.seat), company_line(session.view, company)]
     builder.texts.append("\n".join(route_lines(session.game, company, routes)) or t("No train runs."))
     builder.texts.append(_total_revenue_text(session, company, routes))
     builder.texts.append(f"-# {_search_result_text(session, route_sets, draft)}")
@@ -105,9 +105,9 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
 def _skip_run_buttons(session: TurnSession) -> list[BotItem]:
     """Return the run page's buttons to skip the run and to see other choices; [] if neither is possible."""
     items = []
-    if skip := choice_of(session.game, session.seat, SKIP):
+    if skip := legal_move_of_kind(session.game, session.seat, SKIP):
         items.append(button(session.press(button_names.BEGIN_MOVE, skip.kind), translated(skip.label)))
-    if session.powers():
+    if session.company_moves_at_any_time():
         press = session.press(button_names.SHOW_FIRST_PAGE, ALL_MOVES)
         items.append(button(press, t("Other choices…")))
     return items
@@ -121,7 +121,7 @@ def _button_order(item: BotItem) -> int:
 
 def _move_label(session: TurnSession, draft: Draft) -> str:
     """Return the label of the move for which the run page chooses routes, or "" if its kind is not legal."""
-    choice = choice_of(session.game, session.seat, draft.kind)
+    choice = legal_move_of_kind(session.game, session.seat, draft.kind)
     return translated(choice.label) if choice else ""
 
 

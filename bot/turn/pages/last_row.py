@@ -30,7 +30,7 @@ def last_row(session: TurnSession) -> list[BotItem]:
         press = Press(session.info.id, session.game.revision, "computer_off", session.seat)
         items.append(button(press, t("Play myself again"), style=PRIMARY))
     if may_undo(session):
-        label = t("Undo step") if session.is_on_turn else t("Oops, take it back")
+        label = t("Undo step") if session.is_to_act else t("Oops, take it back")
         label = with_ellipsis(label) if count_later_moves(session) else label
         items.append(button(session.press(button_names.UNDO_MOVE), label))
     if may_restart(session):
@@ -57,7 +57,7 @@ def trial_buttons(session: TurnSession) -> list[BotItem]:
     """
     if session.info.status != "running":
         return []
-    if session.is_on_turn:
+    if session.is_to_act:
         can_propose = (
             session.company is not None and not session.view.state.pending and are_hints_allowed(session.info)
         )
@@ -86,7 +86,7 @@ def may_restart(session: TurnSession) -> bool:
 
     False if the turn has only one move, or none.
     """
-    if not session.is_on_turn:
+    if not session.is_to_act:
         return False
     start = session.game.turn_start()
     turn_records = [record for record in session.game.active_records if record.number > start]

@@ -9,7 +9,7 @@ from bot.chat.press import BotItem, button
 from bot.chat.respond import UserError
 from bot.turn.choosing import chooser
 from bot.turn.session import button_names, words
-from bot.turn.session.draft import Draft, choice_of, options_of
+from bot.turn.session.draft import Draft, legal_move_of_kind, legal_values_of_field
 from bot.turn.session.session import TurnSession
 from bot.words import msg, t, translated, with_ellipsis
 from engine import Action, Range
@@ -28,7 +28,7 @@ async def more_page(session: TurnSession) -> PageBuilder:
     """
     builder = session.new_page()
     own_line = player_line(session.view, session.info, session.seat)
-    builder.texts = [words.turn_header(session.game, session.seat), own_line]
+    builder.texts = [words.turn_page_heading(session.game, session.seat), own_line]
     offers, answer_kinds = own_offers(session), {ACCEPT, DECLINE, WITHDRAW}
     new_choices = [choice for choice in session.moves_at_any_time() if choice.kind not in answer_kinds]
     if offers or not new_choices:
@@ -71,7 +71,7 @@ def add_open_offers(session: TurnSession, builder: PageBuilder) -> None:
         builder.texts.append(f"### {_offer_line(session, offers_received[0])}")
         builder.texts.append(words.offer_effect(session.game, offers_received[0]))
         builder.top_rows.append(_offer_buttons(session, offers_received[0], 0))
-    if session.is_on_turn:
+    if session.is_to_act:
         offers_made = [
             t("⏳ {told}. Not answered yet.", told=_offer_line(session, offer))
             for offer in offers
@@ -113,7 +113,7 @@ def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[BotI
         return [button(session.press(button_names.ANSWER_OFFER, WITHDRAW, offer.id), t("Withdraw") + suffix)]
     accept = t("Accept") + suffix if number else t("Accept the offer")
     decline = t("Decline") + suffix if number else t("Decline the offer")
-    style = SECONDARY if session.is_on_turn and not number else SUCCESS
+    style = SECONDARY if session.is_to_act and not number else SUCCESS
     items = [
         button(session.press(button_names.ANSWER_OFFER, ACCEPT, offer.id), accept, style=style),
         button(session.press(button_names.ANSWER_OFFER, DECLINE, offer.id), decline),
@@ -133,11 +133,15 @@ def counter_offer_draft(session: TurnSession, offer: Offer) -> Draft | None:
     in its ``data``), or if the player may not make such an offer to its maker now.
     """
     args = {"private": offer.data.get("private"), "to": offer.by}
-    choice = choice_of(session.game, session.seat, OFFER_PRIVATE)
+    choice = legal_move_of_kind(session.game, session.seat, OFFER_PRIVATE)
     draft = Draft(OFFER_PRIVATE, args, moves_before=((DECLINE, {"offer": offer.id}),))
     if choice is None or "seller" not in offer.data:
         return None
-    return draft if isinstance(options_of(session.game, session.seat, draft, "price"), Range) else None
+    return (
+        draft
+        if isinstance(legal_values_of_field(session.game, session.seat, draft, "price"), Range)
+        else None
+    )
 
 
 async def counter_offer_page(session: TurnSession, draft: Draft) -> PageBuilder:
@@ -151,10 +155,10 @@ async def counter_offer_page(session: TurnSession, draft: Draft) -> PageBuilder:
         raise UserError(t("The offer is settled meanwhile; More shows those that are open."))
     builder = session.new_page()
     builder.texts = [
-        words.turn_header(session.game, session.seat),
+        words.turn_page_heading(session.game, session.seat),
         t("Counter to: {told}", told=_offer_line(session, offer)),
     ]
-    options = options_of(session.game, session.seat, draft, "price")
+    options = legal_values_of_field(session.game, session.seat, draft, "price")
     if "price" not in draft.args and isinstance(options, Range):
         builder.texts += [t("**At what price?**"), chooser.range_text(session, options)]
         builder.add_buttons(chooser.amount_buttons(session, draft, options))

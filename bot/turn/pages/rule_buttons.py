@@ -28,7 +28,7 @@ def add_rule_buttons(session: TurnSession, builder: PageBuilder) -> None:
     section in the rules has none. Nothing is added if the player is not to act or has chosen a value.
     """
     next_decision = session.next_decision
-    if not session.is_on_turn or next_decision is None or (session.draft is not None and session.draft.args):
+    if not session.is_to_act or next_decision is None or (session.draft is not None and session.draft.args):
         return
     book = rulebook(session.info.title, language())
     step_section = book.section_for_step(

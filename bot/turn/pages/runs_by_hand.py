@@ -156,7 +156,7 @@ async def manual_run_page(session: TurnSession, draft: Draft, manual_run: Manual
     """
     company = session.company or ""
     builder = session.new_page()
-    builder.texts = [words.turn_header(session.game, session.seat), company_line(session.view, company)]
+    builder.texts = [words.turn_page_heading(session.game, session.seat), company_line(session.view, company)]
     builder.texts.append(
         "\n".join(_train_line(session.view, manual_run, train) for train in manual_run.separate_trains)
     )

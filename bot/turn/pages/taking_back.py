@@ -32,14 +32,14 @@ async def undo_page(session: TurnSession) -> PageBuilder:
     It names the player's last move and counts the moves after it. He must have made a move.
     """
     own_move = records_to_undo(session.game, session.seat)[0]
-    move_text = " ".join(sentences_of_record(session.game, own_move)[:1]).removesuffix(".")
+    move_effect_sentence = " ".join(sentences_of_record(session.game, own_move)[:1]).removesuffix(".")
     question = tn(
         "This takes back “{move}” and the {count} move after it.",
         "This takes back “{move}” and the {count} moves after it.",
-        count_later_moves(session), move=escape(move_text),
+        count_later_moves(session), move=escape(move_effect_sentence),
     )  # fmt: skip
     builder = session.new_page()
-    builder.texts = [words.turn_header(session.game, session.seat), question]
+    builder.texts = [words.turn_page_heading(session.game, session.seat), question]
     builder.add_buttons(
         [
             button(

@@ -17,7 +17,7 @@ from bot.computers.hints import are_hints_allowed
 from bot.turn.choosing import lists
 from bot.turn.session import button_names, words
 from bot.turn.session.session import TurnSession
-from bot.turn.session.trial import Trial, position_id, try_out
+from bot.turn.session.trial import Trial, state_id, try_out
 from bot.words import t, translated
 from bot.work.registry import Registry
 from engine import Action, Game
@@ -56,16 +56,16 @@ def describe_moves(session: TurnSession, trial: Trial) -> Iterator[DescribedMove
         if trial_game is None:
             return
         action = Action(kind, session.seat, dict(args))
-        yield DescribedMove(move_text(trial_game.game, action), trial_game.game, action)
+        yield DescribedMove(move_effect_sentence(trial_game.game, action), trial_game.game, action)
 
 
-def move_text(game: Game, action: Action) -> str:
+def move_effect_sentence(game: Game, action: Action) -> str:
     """Return the first two lines on what a tried-out move does, joined by a space, or its label if illegal.
 
     If this kind of move is not legal at all, it is the code of the kind instead of the label. Both are
     escaped for Markdown. ``game`` is the game before the move.
     """
-    preview = words.preview_or_none(game, action)
+    preview = words.find_preview(game, action)
     lines = words.preview_lines(game, preview)[:MAX_MOVE_LINES] if preview is not None else []
     label = next(
         (choice.label for choice in game.choices(action.player) if choice.kind == action.kind), action.kind
@@ -146,7 +146,7 @@ async def _run_picture(session: TurnSession, described_moves: Sequence[Described
     company = session.trial.company if session.trial else ""
     draw = session.response.bot.pictures.draw
     if run is not None and company:
-        cache_key = position_id(run.game_before)
+        cache_key = state_id(run.game_before)
         picture = await draw(
             cache_key, run.game_before, "routes", company=company, routes=run.action.args["routes"]
         )

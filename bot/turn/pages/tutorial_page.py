@@ -15,24 +15,24 @@ from bot.chat.press import BotItem, button, press_encoded_in
 from bot.computers.choose import Move
 from bot.computers.hints import is_tutorial
 from bot.turn.choosing.ways import label_of_move
-from bot.turn.help.advice import lay_pictures
 from bot.turn.help.glossary import explanation_lines
+from bot.turn.help.hint_texts import draw_tile_lays
 from bot.turn.help.tutorial import (
     MOVE_LETTERS,
-    advised_move_lines,
     learnt_text,
     picture_explanation,
     shown_moves,
     skipped_steps_text,
+    suggested_move_lines,
     target_hexes,
     tutorial_step_text,
-    worth_and_income_text,
+    worth_and_revenue_text,
 )
 from bot.turn.pages.last_row import may_undo
 from bot.turn.pages.rule_buttons import add_rule_buttons
 from bot.turn.session import button_names, words
-from bot.turn.session.advised import tutorial_choice
 from bot.turn.session.draft import Draft
+from bot.turn.session.hint_search import find_tutorial_hint
 from bot.turn.session.session import TurnSession
 from bot.words import join_and, t, translated
 from bot.work.pictures import DrawnPicture
@@ -53,7 +53,7 @@ async def build_tutorial_page(session: TurnSession, usual_page: PageBuilder) -> 
     """
     if not is_tutorial(session.info) or session.page_override is not None or not is_before_choice(session):
         return None
-    choice = await tutorial_choice(session)
+    choice = await find_tutorial_hint(session)
     if choice is None:
         return None
     moves = shown_moves(session, choice)
@@ -61,7 +61,7 @@ async def build_tutorial_page(session: TurnSession, usual_page: PageBuilder) -> 
     session.explained_refusals = []
     builder = session.new_page()
     builder.texts = [
-        words.turn_header(session.game, session.seat),
+        words.turn_page_heading(session.game, session.seat),
         skipped_steps_text(session),
         tutorial_step_text(session),
     ]
@@ -70,10 +70,10 @@ async def build_tutorial_page(session: TurnSession, usual_page: PageBuilder) -> 
         builder.top_rows = [_run_button_row(usual_page)]
         builder.pictures = usual_page.pictures
     else:
-        builder.texts.append("\n".join(advised_move_lines(session, choice, moves)))
+        builder.texts.append("\n".join(suggested_move_lines(session, choice, moves)))
         builder.top_rows = [_advised_move_buttons(session, moves)]
         builder.pictures = await _tutorial_pictures(session, moves, usual_page)
-    builder.captions = [worth_and_income_text(session)]
+    builder.captions = [worth_and_revenue_text(session)]
     builder.captions += [picture_explanation(session, moves)] if builder.pictures else []
     builder.below = [_status_text(session)]
     builder.below += await explanation_lines(session, builder)
@@ -106,7 +106,7 @@ def is_before_choice(session: TurnSession) -> bool:
     On the page of a run, the best routes, which it shows first, are no choice of his. Fields of the draft
     that have a single legal value are filled in for this.
     """
-    if not session.is_on_turn or session.trial is not None:
+    if not session.is_to_act or session.trial is not None:
         return False
     if session.draft is None:
         return True
@@ -135,7 +135,7 @@ def _next_steps_text(session: TurnSession) -> str:
         "You know the course of a turn. Your page goes on to advise a move until the game ends; the "
         "explanations end when each step has been explained."
     )
-    if next_decision is None or company is None or not session.is_on_turn:
+    if next_decision is None or company is None or not session.is_to_act:
         return outlook
     turn_text = t(
         "It is still the turn of **{company}**, with the step **{step}**.",
@@ -177,10 +177,10 @@ def _advised_move_buttons(session: TurnSession, moves: Sequence[Move]) -> list[B
     carries the index of the move, from 0.
     """
     if len(moves) == 1:
-        return [button(session.press(button_names.CHOOSE_ADVICE), t("Choose that"), style=SUCCESS)]
+        return [button(session.press(button_names.CHOOSE_HINTED_MOVE), t("Choose that"), style=SUCCESS)]
     return [
         button(
-            session.press(button_names.CHOOSE_ADVICE, index),
+            session.press(button_names.CHOOSE_HINTED_MOVE, index),
             _move_button_label(session, letter, move),
             style=PRIMARY,
         )
@@ -209,7 +209,7 @@ async def _tutorial_pictures(
     """
     letters = MOVE_LETTERS if len(moves) > 1 else "?"
     hexes_of_moves = [target_hexes(session, move) for move in moves]
-    return await lay_pictures(session, moves, letters, hexes_of_moves) or usual_page.pictures
+    return await draw_tile_lays(session, moves, letters, hexes_of_moves) or usual_page.pictures
 
 
 def _status_text(session: TurnSession) -> str:

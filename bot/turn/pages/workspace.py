@@ -23,7 +23,7 @@ from bot.chat.press import OVERFLOW_MENU, Press
 from bot.chat.respond import Response, StalePress
 from bot.computers.hints import is_tutorial
 from bot.games.outcome import Outcome
-from bot.turn.choosing import chooser, controls, legal_moves, parts, steps, tracks
+from bot.turn.choosing import chooser, controls, legal_moves, sectors, steps, tracks
 from bot.turn.choosing.ahead import search_revenue_gains
 from bot.turn.choosing.asking import must_be_confirmed
 from bot.turn.choosing.fitting import fit_to_discord_limit
@@ -39,7 +39,7 @@ from bot.turn.pages.rule_buttons import refusal_view
 from bot.turn.pages.votes import add_open_votes
 from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft
-from bot.turn.session.session import EVERY_PAGE_PARTS, TurnSession, session_for
+from bot.turn.session.session import EVERY_PAGE_PARTS, TurnSession, load_session
 from bot.words import join_and, msg, t, translated
 from bot.work.pictures import DrawnPicture
 from bot.work.registry import Registry
@@ -55,7 +55,7 @@ OTHER_MOVE_CHOSEN_TEXT = msg("Something else was chosen meanwhile; this is what 
 
 DECIDING_BUTTONS = (
     button_names.BEGIN_MOVE, button_names.CHOOSE_COMPLETE_MOVE, button_names.SET_VALUE,
-    button_names.SET_AMOUNT, button_names.CHOOSE_TILE, button_names.CHOOSE_ADVICE,
+    button_names.SET_AMOUNT, button_names.CHOOSE_TILE, button_names.CHOOSE_HINTED_MOVE,
 )  # fmt: skip
 """The names of the buttons that may complete the draft."""
 
@@ -89,7 +89,7 @@ def turn_page_button(
             """
             games = response.bot.games
             first_outcome = None if needs_current_revision else await games.find_outcome(response.id)
-            session = await session_for(response, press.game_id, first_outcome)
+            session = await load_session(response, press.game_id, first_outcome)
             if first_outcome is not None:
                 await show_page_with_outcome(session, first_outcome)
             elif check_page_is_current(session, press, needs_current_draft=needs_current_draft):
@@ -111,7 +111,7 @@ async def show_renewed_page(response: Response, press: Press) -> None:
     Raises UserError if the game is gone or has not started, or if the user has no seat; BadLog if its log
     cannot be read; and Discord's errors as `show_page`.
     """
-    session = await session_for(response, press.game_id)
+    session = await load_session(response, press.game_id)
     session.notice = t(PAGE_RENEWED_TEXT)
     await show_page(session)
 
@@ -123,7 +123,7 @@ async def handle_modal_text(response: Response, press: Press, handle_press: Pres
     with a notice. Raises StalePress if the game has moved on, UserError if it is gone or the user has no seat
     any more, and what the handler and `show_page` raise.
     """
-    session = await session_for(response, press.game_id)
+    session = await load_session(response, press.game_id)
     if check_page_is_current(session, press):
         await show_page_after_press(session, press, await handle_press(session, press))
     else:
@@ -178,7 +178,7 @@ async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | N
 
 async def session_at_current_draft(response: Response, press: Press) -> TurnSession:
     """Return the session for a modal of a turn page; raises StalePress (old page) or UserError (no seat)."""
-    session = await session_for(response, press.game_id)
+    session = await load_session(response, press.game_id)
     if not session.press_matches_draft(press):
         raise StalePress(press.game_id, session.revision)
     return session
@@ -203,7 +203,7 @@ async def show_turn(response: Response, game_id: int, outcome: Outcome | None = 
     Raises UserError if the game is gone or has not started, or if the user has no seat; BadLog if its log
     cannot be read; and Discord's errors as `show_page`.
     """
-    await show_page_with_outcome(await session_for(response, game_id, outcome), outcome)
+    await show_page_with_outcome(await load_session(response, game_id, outcome), outcome)
 
 
 async def show_first_turn(response: Response, game_id: int, text: str) -> None:
@@ -211,7 +211,7 @@ async def show_first_turn(response: Response, game_id: int, text: str) -> None:
 
     Raises UserError if the game is gone or has not started, or if the user has no seat; and as `show_page`.
     """
-    session = await session_for(response, game_id)
+    session = await load_session(response, game_id)
     session.notice = text
     await show_page(session)
 
@@ -222,7 +222,7 @@ async def ask_to_confirm(response: Response, game_id: int, draft: Draft) -> bool
     Returns True if it was shown. Raises UserError if the game is gone or has not started, or if the user has
     no seat; and as `show_page`.
     """
-    session = await session_for(response, game_id)
+    session = await load_session(response, game_id)
     if not await must_be_confirmed(session, draft):
         return False
     session.set_draft(draft)
@@ -285,8 +285,8 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
     trial = session.trial
     if trial is not None and session.draft is None and (trial.shows_list or session.is_turn_over):
         return await trials.trial_page(session)
-    if session.is_on_turn:
-        await search_revenue_gains(session, session.choices())
+    if session.is_to_act:
+        await search_revenue_gains(session, session.decision_moves())
     if session.draft is None and (only_run := _run_if_only_move(session)):
         session.set_draft(Draft(only_run.kind))
     if session.draft is None:
@@ -295,24 +295,24 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
         return await offers.counter_offer_page(session, session.draft)
     next_field, draft = session.advance_to_next_field(), session.draft
     if next_field is None:
-        return await chooser.confirm_page(session, draft)
+        return await chooser.confirmation_page(session, draft)
     if next_field.kind == "routes":
         if manual_run := runs_by_hand.manual_run_of(draft):
             return await runs_by_hand.manual_run_page(session, draft, manual_run)
         return await best_runs.run_page(session, draft)
     if tracks.asks_for_tile_and_rotation(session, draft, next_field):
-        return await tracks.lay_page(session, draft)
-    if parts.asks_for_map_part(session, draft, next_field):
-        return await parts.map_part_page(session, draft, next_field)
+        return await tracks.tile_lay_page(session, draft)
+    if sectors.asks_for_sector(session, draft, next_field):
+        return await sectors.sector_page(session, draft, next_field)
     builder = await chooser.field_page(session, draft, next_field)
     if not draft.args:
-        whynot.add_refusal_reasons(session, builder, [draft.kind])
+        whynot.add_illegal_move_reasons(session, builder, [draft.kind])
     return builder
 
 
 def _run_if_only_move(session: TurnSession) -> Choice | None:
     """Return the run if it is the only move of a player to act, besides skipping it; else None."""
-    choices = [choice for choice in session.choices() if choice.kind != SKIP] if session.is_on_turn else []
+    choices = [move for move in session.decision_moves() if move.kind != SKIP] if session.is_to_act else []
     if len(choices) == 1 and [move_field.kind for move_field in choices[0].fields] == ["routes"]:
         return choices[0]
     return None
@@ -326,7 +326,7 @@ async def first_page(session: TurnSession) -> PageBuilder:
     """
     builder, info = session.new_page(), session.info
     builder.texts = [
-        words.turn_header(session.game, session.seat, is_over=info.status == "ended"),
+        words.turn_page_heading(session.game, session.seat, is_over=info.status == "ended"),
         words.status_line(info, session.game, session.seat),
     ]
     if info.status == "ended":
@@ -336,7 +336,7 @@ async def first_page(session: TurnSession) -> PageBuilder:
         return builder
     if info.status == "paused":
         builder.texts.append(t("**The game is paused**; its owner or a game master resumes it."))
-    if not session.is_on_turn:
+    if not session.is_to_act:
         builder.texts.append(_out_of_turn_text(session))
     else:
         await _add_legal_moves(session, builder)
@@ -355,7 +355,7 @@ async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
     The buttons of the moves stand above the picture, which fills the screen of a phone. A line about the
     position that the page has already is not repeated. The player must be to act.
     """
-    choices = session.choices()
+    choices = session.decision_moves()
     numbered_hexes = select_numbered_hexes(session, choices)
     builder.pictures = await _first_page_picture(session, choices, numbered_hexes)
     has_step_picture = bool(builder.pictures) and not numbered_hexes.hexes
@@ -366,9 +366,9 @@ async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
     routine_choices = [choice for choice in choices if choice.kind in ROUTINE_KINDS]
     legal_moves.add_pass_and_end_lines(session, builder, routine_choices)
     usual = [choice for choice in choices if choice.kind not in ROUTINE_KINDS]
-    controls.add_choices(session, builder, usual + session.powers(), numbered_hexes)
-    whynot.add_refusal_reasons(session, builder)
-    builder.add_buttons(controls.begin_button(session, choice) for choice in routine_choices)
+    controls.add_legal_moves(session, builder, usual + session.company_moves_at_any_time(), numbered_hexes)
+    whynot.add_illegal_move_reasons(session, builder)
+    builder.add_buttons(controls.begin_move_button(session, choice) for choice in routine_choices)
     builder.put_rows_above_pictures()
 
 

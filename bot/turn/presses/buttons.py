@@ -14,9 +14,9 @@ from bot.chat.respond import Response, UserError
 from bot.games.outcome import Outcome
 from bot.post import pending
 from bot.store.game_rows import CardInfo
-from bot.turn.choosing import lists, parts
+from bot.turn.choosing import lists, sectors
 from bot.turn.choosing.forgone import forgone_revenue_text
-from bot.turn.choosing.ways import complete_move_at
+from bot.turn.choosing.ways import draft_from_value_indexes
 from bot.turn.pages.best_runs import ALL_MOVES
 from bot.turn.pages.taking_back import CONFIRMED, count_later_moves, undo_page
 from bot.turn.pages.workspace import (
@@ -31,12 +31,12 @@ from bot.turn.session import button_names, words
 from bot.turn.session.draft import (
     LAY_FIELDS,
     Draft,
-    choice_of,
     fill_forced_values,
     illegal_move_text,
-    options_of,
+    legal_move_of_kind,
+    legal_values_of_field,
 )
-from bot.turn.session.session import TurnSession, session_for
+from bot.turn.session.session import TurnSession, load_session
 from bot.votes import undo
 from bot.votes.undo import UndoAction
 from bot.words import t
@@ -86,7 +86,7 @@ async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
     list.
     """
     kind, _, index_or_amount = press.arg.partition(".")
-    if choice_of(session.game, session.seat, kind) is None:
+    if legal_move_of_kind(session.game, session.seat, kind) is None:
         raise UserError(illegal_move_text(session.game, session.seat))
     draft = _draft_with_pressed_value(session, Draft(kind), press.values, index_or_amount)
     if _is_made_at_once(session, draft) and (
@@ -106,7 +106,7 @@ async def _choose_complete_move(session: TurnSession, press: Press) -> None:
     not legal, InvalidInput for a value that is not in the list.
     """
     kind, *value_indexes = press.arguments
-    draft = complete_move_at(session, kind, press.value.split(".") if press.values else value_indexes)
+    draft = draft_from_value_indexes(session, kind, press.value.split(".") if press.values else value_indexes)
     if draft is None:
         raise UserError(illegal_move_text(session.game, session.seat))
     session.set_draft(draft)
@@ -127,7 +127,7 @@ def _draft_with_pressed_value(
     draft, next_field = fill_forced_values(session.game, session.seat, draft)
     if next_field is None:
         return draft
-    options = options_of(session.game, session.seat, draft, next_field.name)
+    options = legal_values_of_field(session.game, session.seat, draft, next_field.name)
     if isinstance(options, Range):
         return draft.with_value(next_field.name, read_whole_number(values[0] if values else index_or_amount))
     chosen_values = (
@@ -152,7 +152,7 @@ def _is_made_at_once(session: TurnSession, draft: Draft) -> bool:
     Such a move is legal and not dangerous, has no fields, and the turn goes on after it. Unless it is a pass
     or the end of a step, it changes no cash, share price or shares.
     """
-    choice = choice_of(session.game, session.seat, draft.kind)
+    choice = legal_move_of_kind(session.game, session.seat, draft.kind)
     if choice is None or choice.fields or choice.danger:
         return False
     preview = session.preview(draft)
@@ -170,7 +170,9 @@ def _pressed_values(session: TurnSession, press: Press) -> list[str]:
     A menu sends the values. A button has, after the checksum of the draft, the value or "#" and its index in
     the list, from 0. Raises InvalidInput if a value is not legal, UserError if nothing is left to choose.
     """
-    options = options_of(session.game, session.seat, session.current_draft, next_field_name(session))
+    options = legal_values_of_field(
+        session.game, session.seat, session.current_draft, next_field_name(session)
+    )
     listed_options = () if isinstance(options, Range) else options
     value_or_index = press.arg.partition(".")[2]
     if not press.values and value_or_index.startswith(lists.INDEX_PREFIX):
@@ -227,7 +229,7 @@ async def _select_several(session: TurnSession, press: Press) -> None:
     legal, UserError if nothing is left to choose.
     """
     draft, selected_now = session.current_draft, _pressed_values(session, press)
-    options = options_of(session.game, session.seat, draft, next_field_name(session))
+    options = legal_values_of_field(session.game, session.seat, draft, next_field_name(session))
     values = [] if isinstance(options, Range) else [option.value for option in options]
     if len(values) <= MAX_OPTIONS:
         set_next_value(session, selected_now)
@@ -256,13 +258,13 @@ async def _show_list_page(session: TurnSession, press: Press) -> None:
     session.set_draft(replace(session.current_draft, list_page=press.number(1)))
 
 
-@turn_page_button(button_names.CHOOSE_MAP_PART)
+@turn_page_button(button_names.CHOOSE_SECTOR)
 async def _choose_map_part(session: TurnSession, press: Press) -> None:
     """Handle the menu of map parts: show the part of a large map from which the player chooses a hex.
 
     The press carries the letter of the part. Raises InvalidInput if the menu offers no such part.
     """
-    session.set_draft(parts.draft_with_map_part(session, press.value))
+    session.set_draft(sectors.draft_with_sector(session, press.value))
 
 
 @turn_page_button(button_names.REMOVE_LAST_VALUE)
@@ -271,7 +273,7 @@ async def _remove_last_value(session: TurnSession, press: Press) -> None:
 
     If nothing is left of the draft, it is dropped.
     """
-    session.set_draft(parts.without_last_choice(session.current_draft))
+    session.set_draft(sectors.without_last_choice(session.current_draft))
 
 
 @turn_page_button(button_names.CHOOSE_TILE)
@@ -289,7 +291,7 @@ async def _choose_tile(session: TurnSession, press: Press) -> None:
     auto_fields = tuple(name for name in draft.auto_fields if name not in LAY_FIELDS)
     updated_draft = replace(draft, args=args, auto_fields=auto_fields, list_page=0)
     for name, value in zip(LAY_FIELDS, tile_and_rotation, strict=True):
-        options = options_of(session.game, session.seat, updated_draft, name)
+        options = legal_values_of_field(session.game, session.seat, updated_draft, name)
         _validate_selected_values(() if isinstance(options, Range) else options, [value])
         updated_draft = replace(updated_draft, args={**updated_draft.args, name: value})
     session.set_draft(updated_draft)
@@ -347,7 +349,7 @@ async def _ask_before_undo(response: Response, press: Press) -> bool:
     """
     if await response.bot.games.find_outcome(response.id) is not None:
         return False
-    session = await session_for(response, press.game_id)
+    session = await load_session(response, press.game_id)
     if press.revision != session.revision or not count_later_moves(session):
         return False
     session.page_override = undo_page

@@ -7,13 +7,13 @@ from bot.chat.frame import PRIMARY, PageBuilder
 from bot.chat.press import Press, button
 from bot.computers.hints import are_hints_allowed, is_tutorial
 from bot.games.outcome import Outcome
-from bot.turn.help.advice import advice_text
-from bot.turn.help.tutorial import advised_moves
+from bot.turn.help.hint_texts import hint_text
+from bot.turn.help.tutorial import suggested_moves
 from bot.turn.pages.tutorial_page import add_back_to_tutorial_button
 from bot.turn.pages.workspace import build_turn_page, turn_page_button
 from bot.turn.session import button_names
-from bot.turn.session.advised import computer_choice
 from bot.turn.session.draft import Draft
+from bot.turn.session.hint_search import find_hint_for_turn
 from bot.turn.session.session import EVERY_PAGE_PARTS, TurnSession
 from bot.words import t
 
@@ -25,13 +25,13 @@ def add_hint(session: TurnSession, builder: PageBuilder) -> None:
     "Choose that" is the first button above the picture, if buttons stand there. Nothing is added if the
     player is not to act, if nothing is left to choose, or if the game has no hints or is not running.
     """
-    if not session.is_on_turn or not are_hints_allowed(session.info) or not _advance_to_open_choice(session):
+    if not session.is_to_act or not are_hints_allowed(session.info) or not _advance_to_open_choice(session):
         return
-    if not session.advice:
+    if not session.hint:
         builder.append_button(button(session.press(button_names.SHOW_HINT), t("What would you do?")))
         return
-    builder.texts.append(session.advice)
-    choose = button(session.press(button_names.CHOOSE_ADVICE), t("Choose that"), style=PRIMARY)
+    builder.texts.append(session.hint)
+    choose = button(session.press(button_names.CHOOSE_HINTED_MOVE), t("Choose that"), style=PRIMARY)
     if builder.top_rows:
         builder.top_rows.insert(0, [choose])
     else:
@@ -53,12 +53,12 @@ async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
     Returns None, since nothing is submitted. Raises UserError if the player is not to act, if the game has no
     hints, or if nothing is found in time.
     """
-    choice = await computer_choice(session)
-    session.advice = advice_text(session, choice)
+    choice = await find_hint_for_turn(session)
+    session.hint = hint_text(session, choice)
     return None
 
 
-@turn_page_button(button_names.CHOOSE_ADVICE, needs_current_draft=False)
+@turn_page_button(button_names.CHOOSE_HINTED_MOVE, needs_current_draft=False)
 async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
     """Handle "Choose that": replace the draft by the move of the hint, which a strong computer would make.
 
@@ -66,8 +66,8 @@ async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
     move needs no confirmation, the page submits it. Raises UserError if the player is not to act, if the game
     has no hints, or if none is found in time; InvalidInput for an index that is not offered.
     """
-    choice = await computer_choice(session)
-    moves = advised_moves(session, choice) if is_tutorial(session.info) else choice.moves
+    choice = await find_hint_for_turn(session)
+    moves = suggested_moves(session, choice) if is_tutorial(session.info) else choice.moves
     kind, args = value_at(moves, press.number() if press.arg else 0)
     session.set_draft(Draft(kind, args))
     return None

@@ -15,7 +15,7 @@ from bot.turn.choosing.ahead import options_with_revenue_gains, search_revenue_g
 from bot.turn.pages.workspace import handle_modal_text, session_at_current_draft
 from bot.turn.presses.buttons import next_field_name, set_next_value
 from bot.turn.session import button_names
-from bot.turn.session.draft import options_of
+from bot.turn.session.draft import legal_values_of_field
 from bot.turn.session.session import TurnSession
 from bot.words import t
 from bot.words.grammar import parse_amount
@@ -66,7 +66,9 @@ class AmountModal(LineModal):
 
         Raises UserError if the amount is not legal, or if nothing is left to choose.
         """
-        options = options_of(session.game, session.seat, session.current_draft, next_field_name(session))
+        options = legal_values_of_field(
+            session.game, session.seat, session.current_draft, next_field_name(session)
+        )
         amount = parse_amount(self.text, session.game.title.data.currency)
         if not isinstance(options, Range) or amount not in options:
             range_sentence = chooser.range_text(session, options) if isinstance(options, Range) else ""
@@ -101,7 +103,7 @@ class FindModal(LineModal):
         An empty text lists all options again. Raises KeyError if the map has no part with the letter that was
         chosen.
         """
-        await search_revenue_gains(session, session.choices())
+        await search_revenue_gains(session, session.decision_moves())
         next_field = session.advance_to_next_field()
         matches = [] if next_field is None else _matching_options(session, next_field, self.text)
         if self.text and len(matches) == 1:
@@ -118,7 +120,9 @@ async def _open_amount_modal(response: Response, press: Press) -> None:
     if the game is gone, or if the user has no seat any more.
     """
     session = await session_at_current_draft(response, press)
-    options = options_of(session.game, session.seat, session.current_draft, next_field_name(session))
+    options = legal_values_of_field(
+        session.game, session.seat, session.current_draft, next_field_name(session)
+    )
     hint = chooser.range_text(session, options) if isinstance(options, Range) else ""
     await response.open_modal(AmountModal(t("Another amount"), t("Amount"), hint, press))
 

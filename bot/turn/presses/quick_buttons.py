@@ -225,7 +225,7 @@ async def _quick_run_page(card_press: CardPress) -> Page:
         company=company,
     )
     texts = [
-        words.turn_header(card_press.game, card_press.seat), company_line(view, company),
+        words.turn_page_heading(card_press.game, card_press.seat), company_line(view, company),
         "\n".join(route_lines(card_press.game, company, routes)),
         summary, declined_text,
     ]  # fmt: skip
@@ -297,7 +297,7 @@ async def _bid_amounts_page(card_press: CardPress) -> Page:
     )
     choice = find_legal_kind(card_press.game, card_press.seat, BID)
     texts = [
-        words.turn_header(card_press.game, card_press.seat),
+        words.turn_page_heading(card_press.game, card_press.seat),
         t("### Bid more for {item}", item=company_name(view, lot)),
         escape(translated(choice.note)) if choice else "",
     ]

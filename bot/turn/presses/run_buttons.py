@@ -23,9 +23,9 @@ from bot.turn.session import button_names
 from bot.turn.session.draft import Draft, checksum
 from bot.turn.session.routes import (
     parse_json_routes,
+    route_text_of_train,
     routes_with_uncounted_stops,
     trains_to_run,
-    typed_route_of_train,
 )
 from bot.turn.session.session import TurnSession
 from bot.words import t
@@ -238,7 +238,7 @@ class RoutesModal(Modal):
         for train in trains_to_run(session.view, company)[:MAX_TRAIN_LINES]:
             text_input: ui.TextInput[RoutesModal] = ui.TextInput(
                 placeholder=placeholder,
-                default=typed_route_of_train(session.game, company, routes, train.id)[:MAX_LINE_LENGTH],
+                default=route_text_of_train(session.game, company, routes, train.id)[:MAX_LINE_LENGTH],
                 required=False, max_length=MAX_LINE_LENGTH,
             )  # fmt: skip
             self.text_inputs[train.id] = text_input

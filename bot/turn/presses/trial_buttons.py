@@ -44,7 +44,7 @@ async def _propose_turn(session: TurnSession, press: Press) -> None:
     """
     if not are_hints_allowed(session.info):
         raise UserError(t("This table plays without hints."))
-    if session.trial is None and not session.is_on_turn:
+    if session.trial is None and not session.is_to_act:
         raise UserError(t("You are not on turn now."))
     bot, trial = session.response.bot, session.trial or Trial(session.company or "")
     try:
@@ -62,7 +62,7 @@ async def _begin_trial(session: TurnSession, press: Press) -> None:
     ``press.arg`` is the company's id, "" for his own turn. If he is to act by now, it is the current turn.
     Raises UserError if that turn cannot begin now.
     """
-    if not session.try_out(Trial(press.arg, is_later_turn=not session.is_on_turn)):
+    if not session.try_out(Trial(press.arg, is_later_turn=not session.is_to_act)):
         raise UserError(t("This turn cannot be tried out now."))
 
 

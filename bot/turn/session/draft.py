@@ -21,7 +21,7 @@ Options = Sequence[Option] | Range
 LAY_FIELDS = ("tile", "rotation")
 """The fields of a lay that are asked for together, with pictures of the tiles."""
 
-MAP_PART_KEY = "part"
+MAP_SECTOR_KEY = "part"
 """The key in ``Draft.page_state`` of the part of a large map in which a hex is chosen."""
 
 JSON_KEYS = {
@@ -114,7 +114,7 @@ def checksum(value: Any) -> str:
     return to_base36(zlib.crc32(json.dumps(value, sort_keys=True).encode()))
 
 
-def choices_of(game: Game, seat: str) -> list[Choice]:
+def legal_moves_of_seat(game: Game, seat: str) -> list[Choice]:
     """Return all kinds of moves that are legal for a seat now, with notes in the reader's language.
 
     Their labels are not translated. They are cached for this revision, as a turn page needs them often. [] if
@@ -123,15 +123,20 @@ def choices_of(game: Game, seat: str) -> list[Choice]:
 
     def ask_engine() -> list[Choice]:
         """Ask the engine for the legal moves of the seat, and translate their notes."""
-        return [replace(choice, note=translated(choice.note)) for choice in legal_move_kinds(game, seat)]
+        return [
+            replace(legal_move, note=translated(legal_move.note))
+            for legal_move in legal_move_kinds(game, seat)
+        ]
 
-    choices: list[Choice] = cached_engine_result(game, [language(), seat], ask_engine)
-    return choices
+    legal_moves: list[Choice] = cached_engine_result(game, [language(), seat], ask_engine)
+    return legal_moves
 
 
-def choice_of(game: Game, seat: str, kind: str) -> Choice | None:
+def legal_move_of_kind(game: Game, seat: str, kind: str) -> Choice | None:
     """Return the legal move of a kind for a seat; None if the seat may not make it."""
-    return next((choice for choice in choices_of(game, seat) if choice.kind == kind), None)
+    return next(
+        (legal_move for legal_move in legal_moves_of_seat(game, seat) if legal_move.kind == kind), None
+    )
 
 
 def illegal_move_text(game: Game, seat: str) -> str:
@@ -141,7 +146,7 @@ def illegal_move_text(game: Game, seat: str) -> str:
     """
     next_decision, labels = (
         game.waiting(),
-        ", ".join(translated(choice.label) for choice in choices_of(game, seat)),
+        ", ".join(translated(legal_move.label) for legal_move in legal_moves_of_seat(game, seat)),
     )
     if next_decision is not None and seat not in next_decision.players:
         names = " / ".join(game.view.name(player) for player in next_decision.players)
@@ -166,7 +171,7 @@ def translate_options(options: Options) -> Options:
     ]
 
 
-def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
+def legal_values_of_field(game: Game, seat: str, draft: Draft, name: str) -> Options:
     """Return the legal values of the field ``name`` of an unfinished move: options, or a range of amounts.
 
     They depend on the values chosen before. Labels are in the reader's language. () if the move is unknown or
@@ -191,11 +196,11 @@ def fill_forced_values(game: Game, seat: str, draft: Draft) -> tuple[Draft, Fiel
 
     Returns the draft and that field, which is None if the move is complete, or if it is not legal.
     """
-    choice = choice_of(game, seat, draft.kind)
-    for next_field in choice.fields if choice else ():
+    legal_move = legal_move_of_kind(game, seat, draft.kind)
+    for next_field in legal_move.fields if legal_move else ():
         if next_field.name in draft.args:
             continue
-        forced_value = _forced_value(options_of(game, seat, draft, next_field.name), next_field)
+        forced_value = _forced_value(legal_values_of_field(game, seat, draft, next_field.name), next_field)
         if forced_value is None:
             return draft, next_field
         updated_draft = draft.with_value(next_field.name, forced_value)
@@ -208,13 +213,13 @@ def fill_forced_values(game: Game, seat: str, draft: Draft) -> tuple[Draft, Fiel
     return draft, None
 
 
-def _forced_value(options: Options, choice_field: Field) -> Any:
+def _forced_value(options: Options, move_field: Field) -> Any:
     """Return the single legal value of a field of a move, which need not be asked for.
 
     None if several values or none are legal, if the player may leave the field out, and for fields that take
     routes or several values.
     """
-    if choice_field.optional or choice_field.kind not in ("option", "amount"):
+    if move_field.optional or move_field.kind not in ("option", "amount"):
         return None
     if isinstance(options, Range):
         return options.low if options.low == options.high else None
@@ -227,19 +232,19 @@ def is_still_legal(game: Game, seat: str, draft: Draft) -> bool:
     A complete move must be legal as a whole; chosen routes are checked only then. False if the kind of
     move is not legal any more, and for a move that is made together with others (``moves_before``).
     """
-    choice = choice_of(game, seat, draft.kind)
-    if choice is None or draft.moves_before:
+    legal_move = legal_move_of_kind(game, seat, draft.kind)
+    if legal_move is None or draft.moves_before:
         return False
     checked_draft = Draft(draft.kind)
-    for choice_field in choice.fields:
-        if choice_field.name not in draft.args:
+    for move_field in legal_move.fields:
+        if move_field.name not in draft.args:
             return True
-        value = draft.args[choice_field.name]
-        if choice_field.kind != "routes" and not _is_legal(
-            options_of(game, seat, checked_draft, choice_field.name), value
+        value = draft.args[move_field.name]
+        if move_field.kind != "routes" and not _is_legal(
+            legal_values_of_field(game, seat, checked_draft, move_field.name), value
         ):
             return False
-        checked_draft = checked_draft.with_value(choice_field.name, value)
+        checked_draft = checked_draft.with_value(move_field.name, value)
     return game.check(Action(draft.kind, seat, draft.args)) is None
 
 
@@ -261,12 +266,12 @@ def chosen_value_text(game: Game, seat: str, draft: Draft, shown_field: Field) -
     is "". Raises KeyError if the field has no value.
     """
     value, earlier_values = draft.args[shown_field.name], {}
-    choice = choice_of(game, seat, draft.kind)
-    for earlier_field in choice.fields if choice else ():
+    legal_move = legal_move_of_kind(game, seat, draft.kind)
+    for earlier_field in legal_move.fields if legal_move else ():
         if earlier_field.name == shown_field.name:
             break
         earlier_values[earlier_field.name] = draft.args.get(earlier_field.name)
-    options = options_of(game, seat, Draft(draft.kind, earlier_values), shown_field.name)
+    options = legal_values_of_field(game, seat, Draft(draft.kind, earlier_values), shown_field.name)
     if isinstance(options, Range):
         return game.view.money(value)
     labels = {option.value: option.label for option in options}

@@ -83,7 +83,7 @@ def routes_with_uncounted_stops(
     return json_routes
 
 
-def typed_route_of_train(game: Game, company: str, routes: Sequence[Any], train: str) -> str:
+def route_text_of_train(game: Game, company: str, routes: Sequence[Any], train: str) -> str:
     """Return the stops of a train's route as a player types them, with commas; "" if it has no route.
 
     ``routes`` are those of the run, as JSON, ``train`` is the train's id. For a train that is joined to

@@ -16,14 +16,14 @@ from bot.games import moves, stored_games
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
 from bot.turn.session import words
-from bot.turn.session.draft import Draft, choices_of, fill_forced_values, is_still_legal
+from bot.turn.session.draft import Draft, fill_forced_values, is_still_legal, legal_moves_of_seat
 from bot.turn.session.trial import (
     Move,
     Trial,
-    draft_and_trial,
     draft_to_store,
-    first_refusal,
-    position_id,
+    first_illegal_move_reason,
+    split_stored_draft,
+    state_id,
     try_out,
 )
 from bot.words import msg, t
@@ -43,7 +43,7 @@ class TurnSession:
 
     ``result_lines`` tell what was just done, ``notice`` is a remark above the page; ``page_override`` builds
     a page that is shown in place of the usual one. ``is_draft_unsaved``: the draft differs from the stored
-    one. ``advice`` is the hint on the page. While a turn is tried-out, ``trial`` has its moves, ``game``
+    one. ``hint`` is the hint on the page. While a turn is tried-out, ``trial`` has its moves, ``game``
     is a copy of the game after them, ``real_game`` the game itself; ``is_turn_over`` says that they end the
     turn, and ``trial_position_id`` is the id of the copy's position. ``explained_refusals`` are the codes
     of the refusals that the page explains. ``explanations_to_store`` store what else it explains, once it is
@@ -59,11 +59,11 @@ class TurnSession:
     notice: str = ""
     page_override: Callable[[TurnSession], Awaitable[PageBuilder]] | None = None
     is_draft_unsaved: bool = False
-    advice: str = ""
+    hint: str = ""
     trial: Trial | None = None
     real_game: Game | None = None
     is_turn_over: bool = False
-    trial_position_id: int = 0
+    trial_state_id: int = 0
     explained_refusals: list[str] = field(default_factory=list)
     explanations_to_store: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
     _known_decision: tuple[Game, int, Waiting | None] | None = None
@@ -79,7 +79,7 @@ class TurnSession:
 
         In a trial it is an id of the position on the copy of the game.
         """
-        return self.info.id if self.real_game is None else self.trial_position_id
+        return self.info.id if self.real_game is None else self.trial_state_id
 
     @property
     def view(self) -> View:
@@ -95,7 +95,7 @@ class TurnSession:
         return known[2]
 
     @property
-    def is_on_turn(self) -> bool:
+    def is_to_act(self) -> bool:
         """Return True if the game waits for a move of the seat whose turn page this is."""
         next_decision = self.next_decision
         return next_decision is not None and self.seat in next_decision.players
@@ -113,48 +113,55 @@ class TurnSession:
         """
         return Press(self.info.id, self.revision, button_name, ".".join(map(str, arguments)))
 
-    def choices(self) -> list[Choice]:
+    def decision_moves(self) -> list[Choice]:
         """Return the player's legal moves for the current decision, without those legal at any time."""
         return [
-            choice
-            for choice in choices_of(self.game, self.seat)
-            if choice.kind not in self._kinds_at_any_time
+            legal_move
+            for legal_move in legal_moves_of_seat(self.game, self.seat)
+            if legal_move.kind not in self._anytime_move_kinds
         ]
 
-    def powers(self) -> list[Choice]:
+    def company_moves_at_any_time(self) -> list[Choice]:
         """Return the moves for companies that the player may make at any time, such as powers of privates.
 
         [] if he is not to act; `moves_at_any_time` then has them.
         """
         return (
-            [choice for choice in self._all_moves_at_any_time() if choice.company] if self.is_on_turn else []
+            [legal_move for legal_move in self._all_moves_at_any_time() if legal_move.company]
+            if self.is_to_act
+            else []
         )
 
     def moves_at_any_time(self) -> list[Choice]:
         """Return the moves that the player may make at any time, beside the moves of his turn.
 
-        While he is to act, those for companies are left out, since `powers` returns them. [] in a trial.
+        While the player is to act, moves for companies are left out, since `company_moves_at_any_time`
+        returns them. [] in a trial.
         """
         if self.trial is not None:
             return []
         return [
-            choice for choice in self._all_moves_at_any_time() if not choice.company or not self.is_on_turn
+            legal_move
+            for legal_move in self._all_moves_at_any_time()
+            if not legal_move.company or not self.is_to_act
         ]
 
     def _all_moves_at_any_time(self) -> list[Choice]:
         """Return the legal moves of this seat that the title allows at any time, whoever is to act."""
         return [
-            choice for choice in choices_of(self.game, self.seat) if choice.kind in self._kinds_at_any_time
+            legal_move
+            for legal_move in legal_moves_of_seat(self.game, self.seat)
+            if legal_move.kind in self._anytime_move_kinds
         ]
 
     @property
-    def _kinds_at_any_time(self) -> set[str]:
+    def _anytime_move_kinds(self) -> set[str]:
         """Return the kinds of moves that the title allows at any time, such as answers to offers."""
         return {move.kind for move in self.game.title.moves_at_any_time}
 
     def preview(self, draft: Draft) -> Preview | None:
         """Return what a complete move would change, without making it; None if it is not legal."""
-        return words.preview_or_none(self.game, Action(draft.kind, self.seat, draft.args))
+        return words.find_preview(self.game, Action(draft.kind, self.seat, draft.args))
 
     def new_page(self) -> PageBuilder:
         """Return an empty turn page in the colour of the acting company; without a colour if players act."""
@@ -203,10 +210,10 @@ class TurnSession:
         pictures get the priority of a page for which a player waits.
         """
         self.result_lines = list(outcome.lines) if outcome else []
-        if self.is_on_turn or outcome is not None:
+        if self.is_to_act or outcome is not None:
             set_worker_call_context(Priority.MEMBER_PAGE, self.response.user.id)
         is_deleted = outcome is not None and outcome.draft_deleted_of == self.response.user.id
-        self.draft = None if is_deleted else await _load_draft(self)
+        self.draft = None if is_deleted else await _restore_draft(self)
         self.is_draft_unsaved = False
 
     async def reload(self, outcome: Outcome) -> None:
@@ -215,7 +222,7 @@ class TurnSession:
         ``outcome`` is that of the move; the page shows its sentences. Raises UserError if the game is gone or
         the user has no seat any more, BadLog if its log cannot be read.
         """
-        self.info, self.game, self.seat = await _load_seat(self.response, self.info.id)
+        self.info, self.game, self.seat = await _load_game_and_seat(self.response, self.info.id)
         self.page_override, self.trial, self.real_game, self.is_turn_over = None, None, None, False
         await self.load_draft(outcome)
 
@@ -253,10 +260,10 @@ class TurnSession:
             self.trial, self.real_game, self.game, self.is_turn_over = None, None, real_game, False
             return trial is None
         self.trial, self.real_game = trial.with_first_moves(tried_out.move_count), real_game
-        self.game, self.is_turn_over, self.trial_position_id = (
+        self.game, self.is_turn_over, self.trial_state_id = (
             tried_out.game,
             tried_out.is_turn_over,
-            position_id(tried_out.game),
+            state_id(tried_out.game),
         )
         return tried_out.move_count == len(trial.moves)
 
@@ -282,7 +289,7 @@ class TurnSession:
         or the turn is over. There must be a trial.
         """
         assert self.trial is not None
-        if problem := first_refusal(self.game, self.seat, new_moves):
+        if problem := first_illegal_move_reason(self.game, self.seat, new_moves):
             return Outcome("refused", self.info.id, self.revision, text=problem)
         shows_list, planned_moves = (
             bool(self.trial.later_moves),
@@ -300,19 +307,19 @@ EVERY_PAGE_PARTS = Registry[EveryPagePart]("on every page of a turn")
 """Functions by which other features add to each page, when it is otherwise complete."""
 
 
-async def session_for(response: Response, game_id: int, outcome: Outcome | None = None) -> TurnSession:
+async def load_session(response: Response, game_id: int, outcome: Outcome | None = None) -> TurnSession:
     """Return a session for the user's turn page in a game, with his unfinished move.
 
     If he has several seats, it is for one that is to act, else for the first. ``outcome`` is that of his last
     request, for the page. Raises UserError if the game does not exist or has not started, or if he has no
     seat; BadLog if its log cannot be read.
     """
-    session = TurnSession(response, *await _load_seat(response, game_id))
+    session = TurnSession(response, *await _load_game_and_seat(response, game_id))
     await session.load_draft(outcome)
     return session
 
 
-async def _load_seat(response: Response, game_id: int) -> tuple[GameInfo, Game, str]:
+async def _load_game_and_seat(response: Response, game_id: int) -> tuple[GameInfo, Game, str]:
     """Load a game and the seat for which the user acts: one that is to act, else his first.
 
     Returns the game's row, the game and the seat's id. Raises UserError if the game does not exist or has not
@@ -334,7 +341,7 @@ async def _load_seat(response: Response, game_id: int) -> tuple[GameInfo, Game, 
     return info, game, (seats_to_act or list(own_seats))[0]
 
 
-async def _load_draft(session: TurnSession) -> Draft | None:
+async def _restore_draft(session: TurnSession) -> Draft | None:
     """Load the member's unfinished move for the turn page; None if there is none or it is no longer legal.
 
     A stored trial is put into ``session``, without its moves from the first illegal one on; if one is
@@ -345,8 +352,8 @@ async def _load_draft(session: TurnSession) -> Draft | None:
     row = await stored_games.find_draft(session.response.bot.games, session.info.id, session.response.user.id)
     if row is None:
         return None
-    draft, trial = draft_and_trial(Draft.from_json(row.body))
-    if trial is not None and trial.is_later_turn and session.is_on_turn:  # the turn has come
+    draft, trial = split_stored_draft(Draft.from_json(row.body))
+    if trial is not None and trial.is_later_turn and session.is_to_act:  # the turn has come
         trial = replace(trial, is_later_turn=False) if trial.company == (session.company or "") else None
         draft = None
     if trial is not None:

@@ -116,7 +116,7 @@ def try_out(game: Game, seat: str, trial: Trial) -> TrialGame | None:
     )
 
 
-def position_id(game: Game) -> int:
+def state_id(game: Game) -> int:
     """Return an id of the position on a game's copy, for cache keys of a trial or plan.
 
     It is negative, unlike ids of games.
@@ -124,7 +124,7 @@ def position_id(game: Game) -> int:
     return -int(game.digest(), 16)
 
 
-def first_refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:
+def first_illegal_move_reason(game: Game, seat: str, moves: Sequence[Move]) -> str:
     """Return why the first illegal move among new moves of a trial is refused; "" if all are legal.
 
     They are made in order on a copy of ``game``. Moves after one that needs a search for routes are not
@@ -154,7 +154,7 @@ def draft_to_store(draft: Draft | None, trial: Trial | None) -> Draft | None:
     return replace(base, page_state={**base.page_state, TRIAL_KEY: trial.to_json()})
 
 
-def draft_and_trial(draft: Draft | None) -> tuple[Draft | None, Trial | None]:
+def split_stored_draft(draft: Draft | None) -> tuple[Draft | None, Trial | None]:
     """Return the unfinished move and the trial from the stored draft of a turn page.
 
     Either is None if it is not stored. The trial is None, too, if another version of the bot stored it

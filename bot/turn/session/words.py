@@ -25,14 +25,14 @@ MAX_TURN_LINES = 20
 DONE_MARK, CURRENT_MARK, SKIPPED_MARK = "✔\N{NO-BREAK SPACE}", "▶\N{NO-BREAK SPACE}", "⏭\N{NO-BREAK SPACE}"
 """What stands before a step of a company's turn: with a move, the current one, a past one without a move."""
 
-INCOME_KEYS = {"income", *WAYS} - {"no_income"}
+REVENUE_KEYS = {"income", *WAYS} - {"no_income"}
 """The keys of log lines that tell what a company earned, and what became of it."""
 
 MAX_CONSEQUENCES = 8
 """Lines of what follows by the rules."""
 
 
-def turn_header(game: Game, seat: str, *, is_over: bool = False) -> str:
+def turn_page_heading(game: Game, seat: str, *, is_over: bool = False) -> str:
     """Return the heading of a turn page: the round, who acts and the step.
 
     For the player who is to act, the steps of his company's turn follow. After the end, the heading says that
@@ -47,10 +47,10 @@ def turn_header(game: Game, seat: str, *, is_over: bool = False) -> str:
         title = t("## {round} · {names} to act", round=translated(game.round_title()), names=names)
         return f"{title}\n{_decision_text(next_decision.company, translated(next_decision.label))}"
     steps = steps_line(game)
-    return _heading_of_player_to_act(game, seat, next_decision) + (f"\n{steps}" if steps else "")
+    return _heading_for_player_to_act(game, seat, next_decision) + (f"\n{steps}" if steps else "")
 
 
-def _heading_of_player_to_act(game: Game, seat: str, next_decision: Waiting) -> str:
+def _heading_for_player_to_act(game: Game, seat: str, next_decision: Waiting) -> str:
     """Return the heading of the page of a player who is to act: round, company or player, and step.
 
     Of the round and the step, it has only one if their names say the same. It has no step for the main step
@@ -91,7 +91,7 @@ def steps_line(game: Game) -> str:
     if view.state.pending or len(names) < 2:
         return ""
     current_index = names.index(view.cursor.step) if view.cursor.step in names else -1
-    steps_done = _steps_with_moves(game) | _steps_with_income(game)
+    steps_done = _steps_with_moves(game) | _steps_with_revenue(game)
     return " · ".join(
         _step_with_mark(name, name in steps_done, index - current_index if current_index >= 0 else 1)
         for index, name in enumerate(names)
@@ -130,7 +130,7 @@ def _steps_with_moves(game: Game) -> set[str]:
     return steps
 
 
-def _steps_with_income(game: Game) -> set[str]:
+def _steps_with_revenue(game: Game) -> set[str]:
     """Return the codes of the steps of the current turn in which income was earned, paid out or withheld.
 
     It also counts if this happened by the rules, without a move.
@@ -141,7 +141,7 @@ def _steps_with_income(game: Game) -> set[str]:
             if not event.before.same_turn(event.after):
                 break
             step = event.before.step
-        elif isinstance(event, Said) and event.key in INCOME_KEYS:
+        elif isinstance(event, Said) and event.key in REVENUE_KEYS:
             steps.add(step)
     return steps
 
@@ -157,7 +157,7 @@ def status_line(info: GameInfo, game: Game, seat: str) -> str:
 # --- what an action would do -----------------------------------------------------------------------
 
 
-def preview_or_none(game: Game, action: Action) -> Preview | None:
+def find_preview(game: Game, action: Action) -> Preview | None:
     """Return what a move would change, without making it; None if it is not legal.
 
     It is cached for this revision, as several parts of a page and of a press ask for it.
@@ -241,7 +241,7 @@ def effect_line(game: Game, action: Action) -> str:
 
     "" if the move is not legal or changes nothing of these. ``game`` is the state before the move.
     """
-    preview = preview_or_none(game, action)
+    preview = find_preview(game, action)
     return " · ".join(effect_lines(game, preview)) if preview else ""
 
 
@@ -318,7 +318,7 @@ def offer_effect(game: Game, offer: Offer) -> str:
     The sentence on the deal itself is left out. "" if the offer cannot be accepted now, or if nothing else
     would change.
     """
-    preview = preview_or_none(game, Action(ACCEPT, offer.to, {"offer": offer.id}))
+    preview = find_preview(game, Action(ACCEPT, offer.to, {"offer": offer.id}))
     note = offer_note(game.view, offer) if preview else ""
     lines = [
         *([escape(translated(note))] if note else []),

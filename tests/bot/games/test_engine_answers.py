@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.games.engine_answers import cached_engine_result, legal_move_kinds
 from bot.turn.session import words
-from bot.turn.session.draft import choices_of
+from bot.turn.session.draft import legal_moves_of_seat
 from bot.words import using_language
 from engine import Action, Game, Range, new_game
 
@@ -26,11 +26,11 @@ def test_choices_are_those_of_the_reader_and_of_the_seat() -> None:
     game = new_game("1889", ("Ann", "Ben"), seed=1)
     seat = _seat_to_act(game)
     assert list(legal_move_kinds(game, seat)) == game.choices(seat)
-    notes = [choice.note for choice in choices_of(game, seat)]
+    notes = [choice.note for choice in legal_moves_of_seat(game, seat)]
     with using_language("de"):
-        assert [choice.note for choice in choices_of(game, seat)] != notes
-    assert [choice.note for choice in choices_of(game, seat)] == notes
-    assert not choices_of(game, "p2" if seat == "p1" else "p1")
+        assert [choice.note for choice in legal_moves_of_seat(game, seat)] != notes
+    assert [choice.note for choice in legal_moves_of_seat(game, seat)] == notes
+    assert not legal_moves_of_seat(game, "p2" if seat == "p1" else "p1")
 
 
 def test_preview_and_choices_are_those_of_the_present_position() -> None:
@@ -39,13 +39,13 @@ def test_preview_and_choices_are_those_of_the_present_position() -> None:
     options = game.options(seat, "buy_item", "item")
     assert not isinstance(options, Range)
     buy = Action("buy_item", seat, {"item": options[0].value})
-    before = words.preview_or_none(game, buy)
+    before = words.find_preview(game, buy)
     assert before is not None
-    assert words.preview_or_none(game, buy) is before
-    assert choices_of(game, seat)
+    assert words.find_preview(game, buy) is before
+    assert legal_moves_of_seat(game, seat)
     game.submit(buy)
-    assert words.preview_or_none(game, buy) is None
-    assert [choice.kind for choice in choices_of(game, seat)] == [c.kind for c in game.choices(seat)]
+    assert words.find_preview(game, buy) is None
+    assert [choice.kind for choice in legal_moves_of_seat(game, seat)] == [c.kind for c in game.choices(seat)]
 
 
 def _seat_to_act(game: Game) -> str:

@@ -332,7 +332,7 @@ def test_a_page_has_buttons_to_the_rules_behind_what_is_missing() -> None:
     session = SimpleNamespace(
         info=SimpleNamespace(id=1, title="1889"),
         revision=4,
-        is_on_turn=True,
+        is_to_act=True,
         draft=None,
         next_decision=SimpleNamespace(step="turn"),
         explained_refusals=["one_block", "sold_this_round", "one_block", "pool_limit", "no_such_code"],

@@ -12,19 +12,19 @@ import pytest
 from bot.cards.maps import sectors_with
 from bot.operate import features as cogs
 from bot.store.game_rows import GameInfo, SeatInfo
-from bot.turn.choosing import parts
+from bot.turn.choosing import sectors
 from bot.turn.choosing.chooser import contains_amount, drop_implied_values, label_with_value
 from bot.turn.choosing.lists import matching_options, menu_option, numbered_matches
 from bot.turn.choosing.tracks import asks_for_tile_and_rotation, find_legal_lays
 from bot.turn.pages import offers, workspace
 from bot.turn.session.draft import (
     LAY_FIELDS,
-    MAP_PART_KEY,
+    MAP_SECTOR_KEY,
     Draft,
-    choice_of,
     fill_forced_values,
     is_still_legal,
-    options_of,
+    legal_move_of_kind,
+    legal_values_of_field,
 )
 from bot.turn.session.session import TurnSession
 from bot.words import using_language
@@ -101,15 +101,17 @@ async def pages_of_choice(session: TurnSession, choice: Choice) -> int:
 
 def onward(session: TurnSession, draft: Draft, wanted: Field) -> list[Draft]:
     """The draft with the first, the middle and the last value of the field, or part of the map before it."""
-    if parts.asks_for_map_part(session, draft, wanted):
-        return [replace(draft, page_state={MAP_PART_KEY: letter}) for letter in some(letters(session, draft))]
+    if sectors.asks_for_sector(session, draft, wanted):
+        return [
+            replace(draft, page_state={MAP_SECTOR_KEY: letter}) for letter in some(letters(session, draft))
+        ]
     if asks_for_tile_and_rotation(session, draft, wanted):
         rest = {k: v for k, v in draft.args.items() if k not in LAY_FIELDS}
         return [
             Draft(draft.kind, {**rest, LAY_FIELDS[0]: lay.tile, LAY_FIELDS[1]: lay.rotation})
             for lay in some(find_legal_lays(session, draft))
         ]
-    options = options_of(session.game, session.seat, draft, wanted.name)
+    options = legal_values_of_field(session.game, session.seat, draft, wanted.name)
     if isinstance(options, Range):
         return [draft.with_value(wanted.name, x) for x in {options.low, *options.suggested, options.high}]
     assert options, (draft, wanted)
@@ -119,7 +121,7 @@ def onward(session: TurnSession, draft: Draft, wanted: Field) -> list[Draft]:
 
 def letters(session: TurnSession, draft: Draft) -> list[str]:
     """The parts of the map with a legal hex."""
-    options = options_of(session.game, session.seat, draft, "hex")
+    options = legal_values_of_field(session.game, session.seat, draft, "hex")
     assert not isinstance(options, Range)
     return [sector.letter for sector in sectors_with(session.view, [option.value for option in options])]
 
@@ -252,6 +254,6 @@ def test_a_field_with_one_value_fills_itself() -> None:
     [seat] = game.state.priority.split()
     draft, wanted = fill_forced_values(game, seat, Draft("buy_item"))
     assert (draft.args, draft.auto_fields, wanted) == ({"item": "SLR"}, ("item",), None)
-    assert choice_of(game, seat, "run") is None
-    assert not options_of(game, seat, Draft("run"), "routes")
+    assert legal_move_of_kind(game, seat, "run") is None
+    assert not legal_values_of_field(game, seat, Draft("run"), "routes")
     assert not is_still_legal(game, seat, Draft("bid", {"item": "SLR"}))

@@ -12,7 +12,7 @@ from bot.chat.respond import Response
 from bot.turn.pages import best_runs, workspace
 from bot.turn.presses import run_buttons as runs
 from bot.turn.session.draft import Draft
-from bot.turn.session.routes import typed_route_of_train
+from bot.turn.session.routes import route_text_of_train
 from bot.turn.session.session import TurnSession
 from bot.work.searches import RouteSets
 from engine import Game
@@ -68,8 +68,8 @@ async def test_the_modal_begins_with_the_routes_that_the_page_shows(monkeypatch:
     response = SimpleNamespace(bot=SimpleNamespace(pool=None), open_modal=open_modal)
     await runs._open_routes_modal(cast(Response, response), Press(1, 1, "w_edit", "x"))
     ((train, text_input),) = modals[0].text_inputs.items()
-    assert text_input.default == typed_route_of_train(game, US, on(game, *ANDALUSIA), train)
-    assert text_input.default != typed_route_of_train(game, US, on(game, *ANDALUSIA[:2]), train)
+    assert text_input.default == route_text_of_train(game, US, on(game, *ANDALUSIA), train)
+    assert text_input.default != route_text_of_train(game, US, on(game, *ANDALUSIA[:2]), train)
 
 
 async def test_whoever_sees_that_a_search_was_cut_may_look_longer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,11 +8,11 @@ import pytest
 from discord import ui
 
 from bot.chat.frame import PRIMARY, SECONDARY
-from bot.turn.choosing.chooser import contains_verb
+from bot.turn.choosing.chooser import repeats_verb
 from bot.turn.choosing.ways import complete_moves_of
 from bot.turn.pages import workspace
 from bot.turn.session import words
-from bot.turn.session.draft import Draft, choice_of
+from bot.turn.session.draft import Draft, legal_move_of_kind
 from bot.words import using_language
 from engine import Action, Game
 from tests.bot.scenes import FIVE
@@ -76,8 +76,8 @@ async def test_a_move_beside_the_main_one_is_not_blue() -> None:
 
 def test_a_verb_before_a_colon_is_found_in_german() -> None:
     with using_language("de"):
-        assert contains_verb("Kaufen", "Für F20 kaufen: Ponts et Chaussées (Bridge)")
-        assert not contains_verb("Kaufen", "Ponts et Chaussées (Bridge)")
+        assert repeats_verb("Kaufen", "Für F20 kaufen: Ponts et Chaussées (Bridge)")
+        assert not repeats_verb("Kaufen", "Ponts et Chaussées (Bridge)")
 
 
 async def test_a_move_is_previewed_once_for_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,7 +103,7 @@ def test_shares_of_a_company_that_leaves_the_chart_are_not_counted() -> None:
 
 def test_an_expansion_names_the_regional_on_each_button() -> None:
     session = session_of(parred(), "p1", NoGains())
-    choice = choice_of(session.game, "p1", "expand")
+    choice = legal_move_of_kind(session.game, "p1", "expand")
     assert choice is not None
     assert [move.label for move in complete_moves_of(session, choice)] == [
         "Expand GWR after buying a share at £60",

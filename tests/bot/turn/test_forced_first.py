@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.cards.past_turns import card_start, turns_on_card
-from bot.turn.choosing.chooser import confirm_page
+from bot.turn.choosing.chooser import confirmation_page
 from bot.turn.session.draft import Draft
 from bot.turn.session.words import turn_end_text, turn_so_far_text
 from engine import Action, Game, Range, new_game
@@ -74,7 +74,7 @@ async def test_the_pass_that_ends_a_round_does_not_promise_another_turn(passes: 
     game = shikoku().at("shares", "p1", "turn", number=4).game()
     for _ in range(passes):
         act(game, "pass")
-    sheet = await confirm_page(session_of(game, asked(game)), Draft("pass"))
+    sheet = await confirmation_page(session_of(game, asked(game)), Draft("pass"))
     assert ("You may act again at your next turn" in "\n".join(sheet.texts)) is again
 
 
@@ -83,5 +83,5 @@ async def test_the_page_of_a_pass_that_ends_the_round_says_so(passes: int, ends:
     game = shikoku().at("shares", "p1", "turn", number=4).game()
     for _ in range(passes):
         act(game, "pass")
-    sheet = await confirm_page(session_of(game, asked(game)), Draft("pass"))
+    sheet = await confirmation_page(session_of(game, asked(game)), Draft("pass"))
     assert (f"The round ends: {game.round_title()}." in "\n".join(sheet.texts)) is ends

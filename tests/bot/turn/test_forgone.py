@@ -11,7 +11,7 @@ import pytest
 from bot.store.preferences import MemberPreferences
 from bot.turn.choosing import forgone
 from bot.turn.choosing.asking import must_be_confirmed
-from bot.turn.choosing.chooser import confirm_page
+from bot.turn.choosing.chooser import confirmation_page
 from bot.turn.pages import best_runs
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import TurnSession
@@ -43,7 +43,7 @@ def session_with(
 
 async def text_to_confirm(session: TurnSession, draft: Draft) -> str:
     """The text of the page on which a move is confirmed."""
-    view = (await confirm_page(session, draft)).build().view
+    view = (await confirmation_page(session, draft)).build().view
     assert view is not None
     return text_of(view)
 

@@ -7,7 +7,7 @@ import pytest
 from bot.chat.frame import PageBuilder
 from bot.chat.press import Press, button
 from bot.store.preferences import MemberPreferences
-from bot.turn.help.glossary import MAX_TERMS, page_text, term_line, terms_in, terms_to_explain
+from bot.turn.help.glossary import MAX_TERMS, glossary_line, page_text, terms_in, terms_to_explain
 from bot.words import translated, using_language
 from engine import TITLES, new_game
 from tests.bot.tables import Table, confirmed
@@ -22,7 +22,7 @@ def test_every_title_explains_words_in_a_sentence_or_two(title: str) -> None:
     assert len({word.word for word in words}) == len(words)
     for word in words:
         assert word.text.endswith(".")
-        assert len(term_line(word)) < 220
+        assert len(glossary_line(word)) < 220
         with using_language("de"):
             assert translated(word.text) != word.text
 
@@ -88,4 +88,4 @@ async def test_a_word_is_explained_once_to_each_member_and_again_when_forgotten(
 
 async def test_the_words_of_the_game_are_listed(table: Table) -> None:
     text = (await table.member("Ann").slash("/show words")).text
-    assert all(term_line(word) in text for word in WORDS["18EZ"])
+    assert all(glossary_line(word) in text for word in WORDS["18EZ"])

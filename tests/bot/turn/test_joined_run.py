@@ -10,7 +10,7 @@ from bot.chat.press import Press
 from bot.turn.pages import best_runs
 from bot.turn.pages.runs_by_hand import manual_run_from_routes, manual_run_of
 from bot.turn.presses import run_buttons as runs
-from bot.turn.session.routes import parse_json_routes, revenue, typed_route_of_train
+from bot.turn.session.routes import parse_json_routes, revenue, route_text_of_train
 from bot.turn.session.session import TurnSession
 from bot.work.pool import Pool
 from bot.work.typed_routes import find_typed_routes
@@ -76,7 +76,7 @@ async def test_trains_of_limit_seven_are_joined_and_run_stop_by_stop(pool: Pool)
     assert [route.trains for route in parse_json_routes(routes)] == [tuple(trains)]
     assert bonuses_won(game.view, US, parse_json_routes(routes)) == (NAME,)
     assert revenue(game, US, routes) == 30 + 20 + 20 + 10 + 30 + 60
-    assert typed_route_of_train(game, US, routes, trains[1]) == f"= {trains[0]}"
+    assert route_text_of_train(game, US, routes, trains[1]) == f"= {trains[0]}"
     assert manual_run_from_routes(session, routes).joined == tuple(trains)
 
 

@@ -15,12 +15,12 @@ from bot.absence.post import _post_free_seat
 from bot.cards.maps import hexes_near, is_large, is_too_wide, picture_of_changes, picture_of_map
 from bot.cards.texts import seat_label
 from bot.table.pages import game_info_page
-from bot.turn.choosing import chooser, legal_moves, lists, parts, steps
+from bot.turn.choosing import chooser, legal_moves, lists, sectors, steps
 from bot.turn.choosing.ahead import options_with_revenue_gains
 from bot.turn.choosing.controls import MAX_NAMED
 from bot.turn.pages.workspace import first_page
 from bot.turn.session import words
-from bot.turn.session.draft import MAP_PART_KEY, Draft
+from bot.turn.session.draft import MAP_SECTOR_KEY, Draft
 from bot.work.pictures import DrawnPicture
 from engine import Field, Game, Option, Range, new_game
 from engine.api.moves import Subject
@@ -147,7 +147,7 @@ def test_each_line_of_a_remark_is_small() -> None:
     game = buying(no_more(rich(money=100).cash(p1=199), "2", "3"))
     [choice] = [c for c in game.choices("p1") if c.kind == "surrender"]
     session = session_of(game, "p1")
-    remark = legal_moves.legal_move_lines(session, legal_moves.legal_move_of(session, choice))[-1]
+    remark = legal_moves.offered_move_lines(session, legal_moves.offered_move_of(session, choice))[-1]
     assert len(remark.splitlines()) == len(choice.note.splitlines()) == 2
     assert all(line.startswith("-# ") for line in remark.splitlines())
 
@@ -175,7 +175,7 @@ def test_any_hex_of_a_part_is_in_a_menu_of_its_page_so_that_three_taps_find_it()
     game, wanted, found = floating(), Field("hex", "Which hex?"), set[str]()
     for sector in sectors_of(game.view):
         session = session_of(game, "p1")
-        draft, sheet = Draft("lay_tile", page_state={MAP_PART_KEY: sector.letter}), session.new_page()
+        draft, sheet = Draft("lay_tile", page_state={MAP_SECTOR_KEY: sector.letter}), session.new_page()
         hexes = [Option(coord, coord) for coord in game.view.board().hexmap.hexes]
         listed = lists.listed_options(session, draft, wanted, hexes)
         lists.add_option_list(session, sheet, draft, wanted, listed)
@@ -190,7 +190,7 @@ def test_any_hex_of_a_part_is_in_a_menu_of_its_page_so_that_three_taps_find_it()
 def test_what_is_asked_after_a_hex_of_a_part_is_listed_whole() -> None:
     """London was chosen in its part of the map; which of the tokens goes there is asked next."""
     game = placing(put(major(), *WAY, LONDON))
-    draft = Draft("place_token", {"hex": "M28", "stop": "1"}, page_state={MAP_PART_KEY: "H"})
+    draft = Draft("place_token", {"hex": "M28", "stop": "1"}, page_state={MAP_SECTOR_KEY: "H"})
     wanted = Field("token", "Token")
     tokens = values(game, "p1", "place_token", "token", **draft.args)
     session = session_of(game, "p1")
@@ -211,14 +211,14 @@ def test_only_what_lies_near_a_company_is_marked_on_its_picture() -> None:
 
 
 def test_back_leads_from_the_hex_to_its_part_to_the_overview() -> None:
-    draft = Draft("lay_tile", {"hex": "V17", "tile": "8", "rotation": "1"}, page_state={MAP_PART_KEY: "H"})
-    in_part = parts.without_last_choice(draft)
+    draft = Draft("lay_tile", {"hex": "V17", "tile": "8", "rotation": "1"}, page_state={MAP_SECTOR_KEY: "H"})
+    in_part = sectors.without_last_choice(draft)
     assert in_part is not None
-    assert (in_part.args, in_part.page_state) == ({"hex": "V17"}, {MAP_PART_KEY: "H"})
-    again = parts.without_last_choice(in_part)
-    assert again == Draft("lay_tile", page_state={MAP_PART_KEY: "H"})
-    assert parts.without_last_choice(again) == Draft("lay_tile")
-    assert parts.without_last_choice(Draft("lay_tile")) is None
+    assert (in_part.args, in_part.page_state) == ({"hex": "V17"}, {MAP_SECTOR_KEY: "H"})
+    again = sectors.without_last_choice(in_part)
+    assert again == Draft("lay_tile", page_state={MAP_SECTOR_KEY: "H"})
+    assert sectors.without_last_choice(again) == Draft("lay_tile")
+    assert sectors.without_last_choice(Draft("lay_tile")) is None
 
 
 def test_what_changed_is_shown_as_far_as_one_picture_can_be_read() -> None:
@@ -373,16 +373,16 @@ async def test_the_auction_and_the_first_floats_are_played_by_thumb(
 
 async def test_the_page_of_a_concession_shows_the_homes_on_the_map_and_then_the_chosen_one() -> None:
     session = session_of(concession().game(), "p1")
-    shown = steps.STEPS[Subject.PAR].picture(session)
+    shown = steps.STEPS[Subject.PAR].picture_request(session)
     homes = session.view.board().hexmap.homes
     regionals = [option.value for option in session.game.options("p1", "float_regional", "company", {})]  # type: ignore[union-attr]
     assert shown == ("regions", {"hexes": [homes[company][0] for company in regionals]})
     session.draft = Draft("float_regional", {"company": regionals[0]})
-    view, params = steps.STEPS[Subject.PAR].picture(session) or ("", {})
+    view, params = steps.STEPS[Subject.PAR].picture_request(session) or ("", {})
     assert (view, params) == ("crop", {"hexes": [homes[regionals[0]][0]]})
     assert draw(session.game, view, **params).png
     title = "## Concession 1 · Ada: float a minor or a regional"
-    assert words.turn_header(session.game, "p1").startswith(title)
+    assert words.turn_page_heading(session.game, "p1").startswith(title)
 
 
 async def test_a_button_of_a_company_to_float_has_its_verb_and_name(

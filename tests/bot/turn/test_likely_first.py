@@ -12,7 +12,7 @@ from tests.titles.g18ez.ez_deals import dealing
 def companies_to_buy(game: Game) -> list[str]:
     """The companies whose shares the page of p1 offers, in its order."""
     session = session_of(game, "p1")
-    choice = next(choice for choice in session.choices() if choice.kind == "buy_share")
+    choice = next(choice for choice in session.decision_moves() if choice.kind == "buy_share")
     return [move.draft.args["company"] for move in complete_moves_of(session, choice)]
 
 

@@ -53,5 +53,5 @@ async def test_the_second_move_of_hexes_has_the_numbers_of_the_picture() -> None
 
 async def test_a_move_whose_only_hex_is_far_away_has_it_on_the_picture_of_its_page() -> None:
     session = session_of(turn(two("L37"), step="transfer"), "p1")
-    found = select_numbered_hexes(session, session.choices())
+    found = select_numbered_hexes(session, session.decision_moves())
     assert (found.move_kind, found.hexes) == ("", ["L37"])

@@ -75,13 +75,13 @@ def test_all_of_ones_cash_is_no_button_and_is_asked_for_once_more() -> None:
     wide, narrow = Range(10, 500, 5, (10, 15, 500)), Range(1, 3)
     assert chooser.amounts_for_buttons(wide) == [10, 15]
     assert chooser.amounts_for_buttons(narrow) == [1, 3]
-    assert chooser.is_highest_of_many(wide, 500)
-    assert not chooser.is_highest_of_many(wide, 495)
-    assert not chooser.is_highest_of_many(narrow, 3)
+    assert chooser.is_maximum_of_many(wide, 500)
+    assert not chooser.is_maximum_of_many(wide, 495)
+    assert not chooser.is_maximum_of_many(narrow, 3)
     session = session_of(new_game("18EZ", ["Ann", "Ben", "Cy"], seed=5), "")
     session.seat = session.game.view.seats[0]
-    assert chooser.uses_highest_amount(session, Draft("bid", {"item": "MIT", "price": 600}))
-    assert not chooser.uses_highest_amount(session, Draft("bid", {"item": "MIT", "price": 595}))
+    assert chooser.uses_maximum_amount(session, Draft("bid", {"item": "MIT", "price": 600}))
+    assert not chooser.uses_maximum_amount(session, Draft("bid", {"item": "MIT", "price": 595}))
 
 
 def test_what_cannot_be_mended_stands_in_a_row_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +89,7 @@ def test_what_cannot_be_mended_stands_in_a_row_of_its_own(monkeypatch: pytest.Mo
     plain = Choice("one", "One")
     kinds = [plain, replace(plain, kind="two", label="Two", danger=True), replace(plain, kind="three")]
     sheet = PageBuilder()
-    controls.add_choices(session, sheet, kinds, NumberedHexes("", ()))
+    controls.add_legal_moves(session, sheet, kinds, NumberedHexes("", ()))
     assert [[press_encoded_in(item).arg for item in row] for row in sheet.rows] == [["one", "three"], ["two"]]
     [[item]] = sheet.rows[1:]
     assert isinstance(item.item, discord.ui.Button)
@@ -98,8 +98,10 @@ def test_what_cannot_be_mended_stands_in_a_row_of_its_own(monkeypatch: pytest.Mo
 
 def test_hexes_of_a_token_that_cannot_be_mended_have_red_buttons() -> None:
     session, builder = session_of(turn_of("SHTC", "token"), "p1", Pool(1, processes=False)), PageBuilder()
-    choices = [replace(choice, seldom=False) for choice in session.choices() if choice.kind == "star_harbor"]
-    controls.add_choices(session, builder, choices, select_numbered_hexes(session, choices))
+    choices = [
+        replace(choice, seldom=False) for choice in session.decision_moves() if choice.kind == "star_harbor"
+    ]
+    controls.add_legal_moves(session, builder, choices, select_numbered_hexes(session, choices))
     items = [item.item for row in builder.rows for item in row]
     styles = [item.style for item in items if isinstance(item, discord.ui.Button)]
     assert len(styles) > 1

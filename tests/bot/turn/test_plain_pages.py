@@ -9,18 +9,18 @@ import pytest
 
 from bot.chat.frame import SECONDARY
 from bot.turn.choosing.asking import has_serious_effect
-from bot.turn.choosing.controls import begin_button
+from bot.turn.choosing.controls import begin_move_button
 from bot.turn.choosing.legal_moves import (
     MAX_PLACEHOLDER,
-    legal_move_lines,
-    legal_move_of,
+    offered_move_lines,
+    offered_move_of,
 )
 from bot.turn.choosing.numbered_hexes import hexes_shown_line, select_numbered_hexes
 from bot.turn.choosing.raising import money_raising_lines
 from bot.turn.choosing.steps import contents_of_step, step_lines
 from bot.turn.pages.workspace import first_page
-from bot.turn.session.draft import choice_of
-from bot.turn.session.words import status_line, turn_header
+from bot.turn.session.draft import legal_move_of_kind
+from bot.turn.session.words import status_line, turn_page_heading
 from engine import Action, Game, new_game
 from engine.api.leads import hexes_from_tokens
 from engine.api.supply import next_trains
@@ -91,16 +91,16 @@ async def test_the_button_of_a_rule_names_its_heading(
 
 def test_a_heading_does_not_repeat_the_name_of_the_round() -> None:
     game = parliament()
-    assert turn_header(game, actor(game)) == f"## {game.round_title()} · {game.view.name(actor(game))}"
+    assert turn_page_heading(game, actor(game)) == f"## {game.round_title()} · {game.view.name(actor(game))}"
 
 
 def test_what_all_places_cost_is_said_once() -> None:
     game, seat, _ = moment("1862", first_of("place_token"))
     session = session_of(game, seat)
-    choice = choice_of(game, seat, "place_token")
+    choice = legal_move_of_kind(game, seat, "place_token")
     assert choice is not None
     assert choice.note == "free"
-    lines = legal_move_lines(session, legal_move_of(session, choice))
+    lines = offered_move_lines(session, offered_move_of(session, choice))
     assert sum(line.count(choice.note) for line in lines) == 1
 
 
@@ -139,7 +139,7 @@ def test_a_move_that_is_seldom_used_does_not_stand_out() -> None:
     session = session_of(game, seat)
     seldom = [choice for choice in game.choices(seat) if choice.kind == "offer_for_private" and choice.seldom]
     assert seldom
-    assert {begin_button(session, choice).item.style for choice in seldom} == {SECONDARY}
+    assert {begin_move_button(session, choice).item.style for choice in seldom} == {SECONDARY}
 
 
 async def test_explanations_stand_under_all_buttons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,9 +172,11 @@ async def test_a_train_that_the_president_helps_to_buy_says_who_pays_what() -> N
 def test_what_the_company_pays_is_not_told_beside_a_button_that_names_it() -> None:
     game, _ = after_express()
     session = session_of(game, "p1")
-    choice = choice_of(game, "p1", "buy_port_authority")
+    choice = legal_move_of_kind(game, "p1", "buy_port_authority")
     assert choice is not None
-    assert not [line for line in legal_move_lines(session, legal_move_of(session, choice)) if "Cash" in line]
+    assert not [
+        line for line in offered_move_lines(session, offered_move_of(session, choice)) if "Cash" in line
+    ]
 
 
 async def test_a_company_on_a_button_has_the_verb_before_it() -> None:
@@ -197,10 +199,10 @@ async def test_an_abandoned_minor_on_a_button_has_the_verb_before_it() -> None:
 def test_the_first_page_of_a_large_map_shows_and_offers_the_hexes_near_own_tokens() -> None:
     game = turn(major(cash=500))
     session = session_of(game, "p1", NoGains())
-    numbered = select_numbered_hexes(session, session.choices())
-    choice = choice_of(game, "p1", "lay_tile")
+    numbered = select_numbered_hexes(session, session.decision_moves())
+    choice = legal_move_of_kind(game, "p1", "lay_tile")
     assert choice is not None
-    offered = [option.value for option in legal_move_of(session, choice).options]
+    offered = [option.value for option in offered_move_of(session, choice).options]
     assert 0 < len(numbered.hexes) < numbered.total == len(offered)
     assert set(offered[: len(numbered.hexes)]) == set(numbered.hexes)
     assert all(numbered.number_of(session, coord) for coord in numbered.hexes)
@@ -211,9 +213,9 @@ def test_the_first_page_of_a_large_map_shows_and_offers_the_hexes_near_own_token
 def test_without_hexes_in_one_picture_the_nearest_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.turn.choosing.numbered_hexes.hexes_near", lambda *_: [])
     game = turn(major(cash=500))
-    session, choice = session_of(game, "p1", NoGains()), choice_of(game, "p1", "lay_tile")
+    session, choice = session_of(game, "p1", NoGains()), legal_move_of_kind(game, "p1", "lay_tile")
     assert choice is not None
-    offered = [option.value for option in legal_move_of(session, choice).options]
+    offered = [option.value for option in offered_move_of(session, choice).options]
     away = [hexes_from_tokens(game.view, "GWR", coord) for coord in offered]
     assert away == sorted(away)
     assert away[0] < 3 < away[-1]
@@ -230,7 +232,7 @@ async def test_another_amount_is_asked_for_only_where_a_sum_is_free() -> None:
 
 def test_a_purchase_that_forms_a_national_is_asked_about() -> None:
     game = forming("6H", Nord=("F12", "E15"), Als=("I13",))
-    choice = choice_of(game, "p1", "buy_train")
+    choice = legal_move_of_kind(game, "p1", "buy_train")
     assert choice is not None
     action = next(iter(completions(game, "p1", choice)))
     assert has_serious_effect(game, "p1", game.preview(action))
@@ -242,15 +244,15 @@ def test_a_button_with_the_id_of_a_company_needs_no_line_with_its_name() -> None
     game = asking_offers()
     game.submit(Action("ask_offers", "p1", {"minor": "B"}))
     session = session_of(game, "p2")
-    [choice] = session.choices()
-    lines = "\n".join(legal_move_lines(session, legal_move_of(session, choice)))
+    [choice] = session.decision_moves()
+    lines = "\n".join(offered_move_lines(session, offered_move_of(session, choice)))
     assert "** · Into which railroad?" in lines
     assert "Great Western Railway" not in lines
 
 
 def test_the_map_numbers_the_hexes_of_a_seldom_used_move_only_if_no_other_move_asks_for_one() -> None:
     session = session_of(turn(major(cash=500)), "p1", NoGains())
-    lay = choice_of(session.game, "p1", "lay_tile")
+    lay = legal_move_of_kind(session.game, "p1", "lay_tile")
     assert lay is not None
     seldom = replace(lay, kind="seldom", seldom=True)
     assert select_numbered_hexes(session, [seldom, lay]).move_kind == "lay_tile"
@@ -259,10 +261,10 @@ def test_the_map_numbers_the_hexes_of_a_seldom_used_move_only_if_no_other_move_a
 
 def test_the_page_of_a_nationals_tokens_shows_the_cities_of_those_that_may_be_kept() -> None:
     game = forming("6H", Nord=("F12", "E15"), Als=("I13",))
-    choice = choice_of(game, "p1", "buy_train")
+    choice = legal_move_of_kind(game, "p1", "buy_train")
     assert choice is not None
     game.submit(next(iter(completions(game, "p1", choice))))
     session = session_of(game, "p2")
     contents = contents_of_step(session)
     assert contents is not None
-    assert contents.picture(session) == ("crop", {"hexes": ["I13", "F12", "E15"]})
+    assert contents.picture_request(session) == ("crop", {"hexes": ["I13", "F12", "E15"]})

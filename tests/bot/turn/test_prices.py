@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from bot.cards.texts import ROUTINE_KINDS
-from bot.turn.choosing.legal_moves import legal_move_lines, legal_move_of, pass_or_end_line
-from bot.turn.choosing.prices import add_changes_to_notes, amounts_in, money_and_price_changes
-from bot.turn.session.draft import Draft, Options, fill_forced_values, options_of
+from bot.turn.choosing.legal_moves import offered_move_lines, offered_move_of, pass_or_end_line
+from bot.turn.choosing.prices import derivable_amounts, money_and_price_changes, options_with_effect_notes
+from bot.turn.session.draft import Draft, Options, fill_forced_values, legal_values_of_field
 from engine import Action, Choice, Game, Range, Refused
 from tests.bot.turn.test_chooser import session_of
 from tests.titles.g18oe.oe_start import PRIVATES, auction
@@ -31,8 +31,8 @@ def ends(game: Game, seat: str, choice: Choice, dice: Random) -> Iterator[tuple[
             found += 1
             yield full, text
         elif wanted.kind != "routes":
-            options = add_changes_to_notes(
-                game, seat, full, wanted.name, options_of(game, seat, full, wanted.name)
+            options = options_with_effect_notes(
+                game, seat, full, wanted.name, legal_values_of_field(game, seat, full, wanted.name)
             )
             left += onward(game, full, wanted.name, wanted.kind, options, text, dice)
 
@@ -53,7 +53,7 @@ def words_of(game: Game, seat: str, draft: Draft, full: Draft) -> str:
     """The words of what filled itself, which stand on the button or beside it."""
     before, found = draft, ""
     for name in [n for n in full.args if n not in draft.args]:
-        options = options_of(game, seat, before, name)
+        options = legal_values_of_field(game, seat, before, name)
         value = full.args[name]
         if isinstance(options, Range):
             found += f" {game.view.money(value)}"
@@ -69,7 +69,7 @@ def on_page(game: Game, seat: str, choice: Choice) -> str:
     return (
         pass_or_end_line(session, choice)
         if choice.kind in ROUTINE_KINDS
-        else "\n".join(legal_move_lines(session, legal_move_of(session, choice)))
+        else "\n".join(offered_move_lines(session, offered_move_of(session, choice)))
     )
 
 
@@ -103,15 +103,15 @@ def look(
     amounts = {*map(abs, cash.values()), *(price or 0 for price in prices.values())}
     if amounts:
         seen.add(choice.kind)
-        said = amounts_in(game.view, text)
-        if not amounts & said and not amounts & amounts_in(game.view, on_page(game, seat, choice)):
+        said = derivable_amounts(game.view, text)
+        if not amounts & said and not amounts & derivable_amounts(game.view, on_page(game, seat, choice)):
             silent[choice.kind] = f"{text} {cash} {prices}"
 
 
 def test_a_purchase_that_pays_only_what_is_bought_has_no_line_on_it() -> None:
     game = auction(*PRIVATES).game()
     session = session_of(game, "p1")
-    [choice] = [one for one in session.choices() if one.kind == "buy_item"]
-    lines = "\n".join(legal_move_lines(session, legal_move_of(session, choice)))
+    [choice] = [one for one in session.decision_moves() if one.kind == "buy_item"]
+    lines = "\n".join(offered_move_lines(session, offered_move_of(session, choice)))
     assert "Which item?" in lines
     assert "→ £120" not in lines

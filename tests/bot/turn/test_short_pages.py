@@ -12,19 +12,19 @@ from discord import ui
 from bot.chat.bounds import InvalidInput
 from bot.chat.frame import SECONDARY, PageBuilder
 from bot.chat.press import OVERFLOW_MENU, BotItem, press_encoded_in
-from bot.turn.choosing import parts
-from bot.turn.choosing.controls import MAX_LOT_BUTTONS, begin_button
+from bot.turn.choosing import sectors
+from bot.turn.choosing.controls import MAX_LOT_BUTTONS, begin_move_button
 from bot.turn.choosing.fitting import MOVE_BUTTONS
 from bot.turn.choosing.raising import money_raising_lines
 from bot.turn.help import tutorial
-from bot.turn.help.whynot import next_supply_lines
+from bot.turn.help.whynot import next_trains_and_tiles_lines
 from bot.turn.pages import best_runs, trials, workspace
 from bot.turn.pages.runs_by_hand import MANUAL_RUN_KEY, manual_run_of
 from bot.turn.session import button_names
-from bot.turn.session.draft import MAP_PART_KEY, Draft, choice_of
+from bot.turn.session.draft import MAP_SECTOR_KEY, Draft, legal_move_of_kind
 from bot.turn.session.session import TurnSession
 from bot.turn.session.trial import Trial
-from bot.turn.session.words import turn_header
+from bot.turn.session.words import turn_page_heading
 from bot.words import using_language
 from bot.work.searches import RouteSets
 from engine import Game, new_game
@@ -135,7 +135,7 @@ async def test_the_buttons_of_a_run_stand_above_its_picture(searched: list[int])
 
 async def test_routes_of_a_trial_turn_are_not_taken_for_those_of_the_game(searched: list[int]) -> None:
     session = session_of(andalusia("4"), "p1")
-    session.real_game, session.trial_position_id = session.game, 77
+    session.real_game, session.trial_state_id = session.game, 77
     await best_runs.find_route_sets(session)
     assert searched == [77]
 
@@ -151,18 +151,18 @@ async def test_the_buttons_of_a_trial_turn_stand_above_its_picture() -> None:
 @pytest.mark.parametrize("title", ["1889", "1826", "18OE"])
 def test_the_heading_of_an_auction_says_auction_once(title: str) -> None:
     game, seat = opening(title)
-    assert turn_header(game, seat) == f"## Initial auction · {game.view.name(seat)}"
+    assert turn_page_heading(game, seat) == f"## Initial auction · {game.view.name(seat)}"
 
 
 def test_the_german_heading_of_an_auction_says_it_once() -> None:
     game, seat = opening("18OE")
     with using_language("de"):
-        assert turn_header(game, seat) == f"## Startversteigerung · {game.view.name(seat)}"
+        assert turn_page_heading(game, seat) == f"## Startversteigerung · {game.view.name(seat)}"
 
 
 def test_the_heading_of_a_stock_round_has_no_second_name_for_it() -> None:
     game = dealing().game()
-    assert turn_header(game, "p1") == f"## SDR 2 · {game.view.name('p1')}"
+    assert turn_page_heading(game, "p1") == f"## SDR 2 · {game.view.name('p1')}"
 
 
 async def test_several_menus_of_a_move_say_what_is_in_each() -> None:
@@ -214,19 +214,19 @@ async def test_a_seller_of_trains_is_named_behind_what_it_sells() -> None:
 
 def test_a_step_that_few_turns_have_is_named_only_in_these() -> None:
     company = Mania(*THREE).company("ESR", 100, p1=60)
-    later = turn_header(company.operating("ESR", "track", number=3).game(), "p1")
+    later = turn_page_heading(company.operating("ESR", "track", number=3).game(), "p1")
     assert "home" not in later
     assert "⏭\N{NO-BREAK SPACE}merge · **▶\N{NO-BREAK SPACE}track**" in later
     first = begin(full_home(readings="recorded"))
-    assert "\n**▶\N{NO-BREAK SPACE}home** · merge · track · " in turn_header(first, "p1")
+    assert "\n**▶\N{NO-BREAK SPACE}home** · merge · track · " in turn_page_heading(first, "p1")
 
 
 def test_what_declines_something_is_not_blue() -> None:
     game = stock(merging())
     act(game, "p1", "merge_minor", minor="B", company="GWR")
-    session, choice = session_of(game, "p1"), choice_of(game, "p1", "decline_token")
+    session, choice = session_of(game, "p1"), legal_move_of_kind(game, "p1", "decline_token")
     assert choice is not None
-    item = begin_button(session, choice).item
+    item = begin_move_button(session, choice).item
     assert isinstance(item, ui.Button)
     assert (item.label, item.style) == ("Decline a token of minor B: Porto (W6)", SECONDARY)
 
@@ -240,7 +240,7 @@ def test_the_name_of_a_company_shares_the_brackets_that_follow_its_id() -> None:
 
 def test_a_limit_of_one_train_is_told_in_the_singular() -> None:
     view = hopeless().game().view
-    [line, *_] = next_supply_lines(view, "PLM", without_trains=True)
+    [line, *_] = next_trains_and_tiles_lines(view, "PLM", omit_trains_for_sale=True)
     assert line.startswith("PLM may own 1 train and has 0")
 
 
@@ -278,13 +278,13 @@ def asked_for_part() -> TurnSession:
 def test_a_part_of_the_map_is_chosen() -> None:
     session = asked_for_part()
     letter = letters(session, session.current_draft)[0]
-    assert parts.draft_with_map_part(session, letter).page_state == {MAP_PART_KEY: letter}
+    assert sectors.draft_with_sector(session, letter).page_state == {MAP_SECTOR_KEY: letter}
 
 
 @pytest.mark.parametrize("letter", ["", "?", "ZZ"])
 def test_an_unknown_part_of_the_map_is_refused(letter: str) -> None:
     with pytest.raises(InvalidInput):
-        parts.draft_with_map_part(asked_for_part(), letter)
+        sectors.draft_with_sector(asked_for_part(), letter)
 
 
 @pytest.mark.parametrize("stored", [{}, {"stops": {}}, {"train": "4-1"}, [["4-1", "AC8"]]])
@@ -304,7 +304,7 @@ async def test_few_of_many_lots_have_buttons_beside_the_menus_of_all() -> None:
 def test_a_national_is_not_said_to_skip_the_run_that_its_revenue_is_counted_in() -> None:
     game = national("2+2").line(*ANDALUSIA).at("operating", US, "track", number=1, part=1).game()
     act(game, "p1", "skip")
-    marks = turn_header(game, "p1").replace("\N{NO-BREAK SPACE}", " ")
+    marks = turn_page_heading(game, "p1").replace("\N{NO-BREAK SPACE}", " ")
     assert "⏭ track · ⏭ token · ✔ run · ✔ dividend · " in marks
 
 
@@ -314,4 +314,4 @@ def test_a_national_is_not_said_to_skip_the_run_that_its_revenue_is_counted_in()
 def test_the_heading_of_an_auction_does_not_say_so_twice(code: str, heading: str) -> None:
     game, seat = opening("18EZ")
     with using_language(code):
-        assert turn_header(game, seat) == heading + game.view.name(seat)
+        assert turn_page_heading(game, seat) == heading + game.view.name(seat)

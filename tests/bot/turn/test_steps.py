@@ -8,7 +8,7 @@ import pytest
 
 from bot.turn.choosing import steps
 from bot.turn.choosing.raising import money_raising_lines
-from bot.turn.session.draft import choice_of
+from bot.turn.session.draft import legal_move_of_kind
 from bot.turn.session.session import TurnSession
 from engine import TITLES
 from engine.api.incomes import incomes
@@ -60,7 +60,7 @@ def test_a_page_tells_what_matters_and_shows_it(kind: str, view: str, line: str)
     page = steps.contents_of_step(session)
     assert page is not None
     assert line in "\n".join(steps.step_lines(session))
-    shown = page.picture(session)
+    shown = page.picture_request(session)
     if view == "crop" and not session.view.stations(session.company or ""):
         assert shown is None
     else:
@@ -71,11 +71,11 @@ def test_a_page_tells_what_matters_and_shows_it(kind: str, view: str, line: str)
 
 def test_a_choice_about_something_else_has_the_page_of_that() -> None:
     session = at("1889", BUY_SHARE)
-    par = choice_of(session.game, session.seat, PAR)
+    par = legal_move_of_kind(session.game, session.seat, PAR)
     assert par is not None
     page = steps.contents_of_step(session, par)
     assert page is not None
-    assert page.picture(session) == ("market", {"pars": True})
+    assert page.picture_request(session) == ("market", {"pars": True})
 
 
 def test_who_must_buy_a_train_is_told_what_is_lacking() -> None:
@@ -121,6 +121,6 @@ def test_the_charter_on_a_page_has_the_last_runs_of_the_company() -> None:
     game = at_a_run(play(TITLES["1889"], 3, 4, {}, limit=420).game, 1.0)
     session = session_of(game, "p1")
     assert session.company is not None
-    view, params = steps.STEPS[Subject.TREASURY].picture(session) or ("", {})
+    view, params = steps.STEPS[Subject.TREASURY].picture_request(session) or ("", {})
     assert view == "company"
     assert params["runs"] == [asdict(run) for run in incomes(game, session.company)] != []

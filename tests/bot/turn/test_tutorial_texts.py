@@ -10,17 +10,17 @@ from bot.chat.frame import PageBuilder
 from bot.computers.choose import ComputerChoice
 from bot.computers.hints import TUTORIAL_SETTING
 from bot.turn.help import tutorial
-from bot.turn.help.news import news_text
+from bot.turn.help.news import tutorial_recap_text
 from bot.turn.help.tutorial import (
-    advised_moves,
     picture_explanation,
     shown_moves,
     skipped_steps_text,
-    worth_and_income_text,
+    suggested_moves,
+    worth_and_revenue_text,
 )
 from bot.turn.pages.workspace import first_page
 from bot.turn.session.session import TurnSession
-from bot.turn.session.words import turn_header
+from bot.turn.session.words import turn_page_heading
 from tests.bot.orders.test_turns import line_of_ar
 from tests.bot.turn.test_chooser import session_of
 from tests.scenario import act
@@ -38,7 +38,7 @@ def test_two_moves_of_which_a_page_would_say_the_same_are_no_choice(monkeypatch:
     assert shown_moves(session, choice) == [first, second]
     monkeypatch.setattr(tutorial, "_effect_lines", lambda *_: ["the same"])
     assert shown_moves(session, choice) == [first]
-    assert advised_moves(session, choice) == [first, second]
+    assert suggested_moves(session, choice) == [first, second]
 
 
 def as_tutorial(session: TurnSession) -> TurnSession:
@@ -50,7 +50,7 @@ def as_tutorial(session: TurnSession) -> TurnSession:
 def test_who_lays_no_track_reads_that_this_step_is_over_and_his_turn_goes_on() -> None:
     game = line_of_ar("2").turn("AR", "track").game()
     act(game, "p1", "skip")
-    text = news_text(as_tutorial(session_of(game, "p1")))
+    text = tutorial_recap_text(as_tutorial(session_of(game, "p1")))
     assert text.splitlines()[0] == "✔ You have ended the step **track**; your turn goes on."
 
 
@@ -82,7 +82,7 @@ def test_a_step_that_was_passed_over_before_the_first_move_of_a_turn_is_told() -
     assert game.view.cursor.step == "run"
     lines = skipped_steps_text(as_tutorial(session_of(game, "p1"))).splitlines()
     assert [line.split("**")[1] for line in lines] == ["track", "token"]
-    assert "⏭ track · ⏭ token · **▶ run** · dividend · trains" in turn_header(game, "p1").replace(
+    assert "⏭ track · ⏭ token · **▶ run** · dividend · trains" in turn_page_heading(game, "p1").replace(
         "\N{NO-BREAK SPACE}", " "
     )
 
@@ -105,9 +105,9 @@ def test_a_step_that_was_passed_over_in_an_earlier_turn_is_not_told_again() -> N
 
 def test_a_share_round_compares_what_players_are_worth_and_what_companies_earn() -> None:
     scenario = line_of_ar("2").cash(p1=100, p2=90, p3=700).stock_round("p1", number=2)
-    assert worth_and_income_text(as_tutorial(session_of(scenario.game(), "p1"))) == ""
+    assert worth_and_revenue_text(as_tutorial(session_of(scenario.game(), "p1"))) == ""
     scenario.state.companies["AR"].last_revenue = 80
-    text = worth_and_income_text(as_tutorial(session_of(scenario.game(), "p1")))
+    text = worth_and_revenue_text(as_tutorial(session_of(scenario.game(), "p1")))
     assert text.splitlines() == [
         "-# Worth (cash, shares at market price, private companies at face value): "
         "Cy ¥700 · Ben ¥590 · Ann ¥425",

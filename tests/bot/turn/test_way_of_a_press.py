@@ -41,7 +41,7 @@ class Way:
             self.to_card = self.to_card or _calls(frame)
         elif _within(frame, handle_interaction.__code__):
             self.locks += code is Games.lock.__code__
-            if code is session.session_for.__code__ and frame not in self.sessions:
+            if code is session.load_session.__code__ and frame not in self.sessions:
                 self.sessions.append(frame)
             if code is Games._commit.__code__:
                 self.to_commit = _calls(frame)

@@ -12,7 +12,7 @@ from bot.chat.current_game import CurrentGame
 from bot.chat.named import MAX_NAMES
 from bot.chat.respond import UserError
 from bot.look import reasons
-from bot.turn.help.whynot import MAX_REASONS, next_supply_lines, reason_lines
+from bot.turn.help.whynot import MAX_REASONS, next_trains_and_tiles_lines, reason_lines
 from bot.words import using_language
 from bot.work.pool import Pool
 from engine import Game
@@ -81,9 +81,12 @@ async def test_a_train_page_says_what_is_next_and_what_is_missing(pool: Pool) ->
 
 async def test_a_page_without_the_picture_of_trains_says_what_is_next() -> None:
     scene = Shikoku(*NAMES).company("AR", 90, cash=120, p1=50).trains("AR", "2").no_trains_left("2")
-    lines = next_supply_lines(in_turn(scene, "trains").view, "AR")
+    lines = next_trains_and_tiles_lines(in_turn(scene, "trains").view, "AR")
     assert lines[0] == "Next: 3-train for ¥180, 5 left · phase 3 begins"
-    assert next_supply_lines(in_turn(scene, "trains").view, "AR", without_trains=True) == lines[1:]
+    assert (
+        next_trains_and_tiles_lines(in_turn(scene, "trains").view, "AR", omit_trains_for_sale=True)
+        == lines[1:]
+    )
 
 
 async def test_the_page_after_a_step_without_a_choice_says_why_it_was_left_out(pool: Pool) -> None:

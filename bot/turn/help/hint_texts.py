@@ -12,7 +12,7 @@ from bot.turn.choosing.ahead import revenue_gains_of
 from bot.turn.session import words
 from bot.turn.session.draft import LAY_FIELDS
 from bot.turn.session.session import TurnSession
-from bot.turn.session.trial import Trial, position_id, try_out
+from bot.turn.session.trial import Trial, state_id, try_out
 from bot.words import t, translated
 from bot.work.pictures import DrawnPicture
 from engine import Action
@@ -23,7 +23,7 @@ MAX_ALTERNATIVES, MAX_LINE_LENGTH = 3, 160
 """The most alternatives in a hint, and the most characters of each."""
 
 
-async def lay_pictures(
+async def draw_tile_lays(
     session: TurnSession, moves: Sequence[Move], letters: Sequence[str], target_hexes: Sequence[Sequence[str]]
 ) -> list[DrawnPicture]:
     """Draw a map for each advised tile lay among ``moves``; the new tile is marked with the move's letter.
@@ -42,25 +42,25 @@ async def lay_pictures(
             continue
         game_copy = trial_game.game
         picture = await session.response.bot.pictures.draw(
-            position_id(game_copy), game_copy, "crop", company=session.company,
+            state_id(game_copy), game_copy, "crop", company=session.company,
             proposed=[str(move[1][HEX])], letter=letter, hexes=list(hexes),
         )  # fmt: skip
         pictures += [] if picture is None else [replace(picture, name=f"{len(pictures)}-{picture.name}")]
     return pictures
 
 
-def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
+def hint_text(session: TurnSession, hint: ComputerChoice) -> str:
     """Return the text of the hint on a turn page: the move that a computer advises, why, and alternatives.
 
     For a tile lay, a line tells its revenue gain. At most three alternatives are named. ``choice`` must have
     a move; if it has several, only the first is told.
     """
-    best_move, *_ = choice.moves
+    best_move, *_ = hint.moves
     alternatives = [
-        move_text(session, move).removesuffix(".") for move, _ in choice.weighed if move != best_move
+        move_effect_sentence(session, move).removesuffix(".") for move, _ in hint.weighed if move != best_move
     ]
-    reason_lines = [reason_line(choice), *revenue_gain_lines(session, best_move)]
-    recommendation = t("**A strong player's choice**: {what}", what=move_text(session, best_move))
+    reason_lines = [reason_line(hint), *revenue_gain_lines(session, best_move)]
+    recommendation = t("**A strong player's choice**: {what}", what=move_effect_sentence(session, best_move))
     alternatives_line = (
         [t("-# Also weighed: {others}", others=" · ".join(dict.fromkeys(alternatives[:MAX_ALTERNATIVES])))]
         if alternatives
@@ -69,9 +69,9 @@ def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
     return "\n".join([recommendation, *reason_lines, *alternatives_line])
 
 
-def reason_line(choice: ComputerChoice) -> str:
+def reason_line(hint: ComputerChoice) -> str:
     """Return a line of small text with the computer's reason for its advice, cut to 300 characters."""
-    return f"-# {escape_and_shorten(translated(choice.reason), 300)}"
+    return f"-# {escape_and_shorten(translated(hint.reason), 300)}"
 
 
 def revenue_gain_lines(session: TurnSession, move: Move, *, compares: bool = True) -> list[str]:
@@ -102,16 +102,21 @@ def revenue_gain_lines(session: TurnSession, move: Move, *, compares: bool = Tru
     return [f"-# {text} {other_lay_text}"]
 
 
-def move_text(session: TurnSession, move: Move) -> str:
+def move_effect_sentence(session: TurnSession, move: Move) -> str:
     """Return the sentence of a hint on what an advised move would do, cut to 160 characters.
 
     If the move is not legal, or nothing can be told, it is the label of its kind.
     """
     kind, args = move
-    preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))
+    preview = words.find_preview(session.game, Action(kind, session.seat, dict(args)))
     lines = words.preview_lines(session.game, preview) if preview is not None else []
     label = next(
-        (choice.label for choice in legal_move_kinds(session.game, session.seat) if choice.kind == kind), kind
+        (
+            legal_move.label
+            for legal_move in legal_move_kinds(session.game, session.seat)
+            if legal_move.kind == kind
+        ),
+        kind,
     )
     return shorten_line(lines[0]) if lines else translated(label)
 

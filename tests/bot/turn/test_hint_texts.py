@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.turn.help import advice
+from bot.turn.help import hint_texts
 from engine.api.runs import RevenueGains
 from tests.bot.moments import first_of, moment
 from tests.bot.orders.test_turns import line_of_ar
@@ -34,15 +34,17 @@ def test_an_advised_lay_is_told_with_the_gains_of_the_page(
 ) -> None:
     game, seat, _ = moment("1889", first_of("lay_tile"))
     found = {("K8" if lay[0] == "K4" else lay[0], *lay[1:]): gain for lay, gain in found.items()}
-    monkeypatch.setattr(advice, "revenue_gains_of", lambda session, kind: RevenueGains(0, found, whole=True))
-    text = "".join(advice.revenue_gain_lines(session_of(game, seat), ("lay_tile", LAY)))
+    monkeypatch.setattr(
+        hint_texts, "revenue_gains_of", lambda session, kind: RevenueGains(0, found, whole=True)
+    )
+    text = "".join(hint_texts.revenue_gain_lines(session_of(game, seat), ("lay_tile", LAY)))
     assert told in text
     assert bool(told) is bool(text)
 
 
 def test_a_move_that_lays_nothing_has_no_such_line() -> None:
     game, seat, _ = moment("1889", first_of("lay_tile"))
-    assert advice.revenue_gain_lines(session_of(game, seat), ("pass", {})) == []
+    assert hint_texts.revenue_gain_lines(session_of(game, seat), ("pass", {})) == []
 
 
 async def test_a_page_that_asks_for_a_run_gives_advice(

@@ -14,14 +14,14 @@ from bot.work.pool import PoolError
 log = logging.getLogger(__name__)
 
 
-async def computer_choice(session: TurnSession) -> ComputerChoice:
+async def find_hint_for_turn(session: TurnSession) -> ComputerChoice:
     """Return the move that a computer advises for the seat of this turn page now, with its reason.
 
     It is searched in a worker process for at most 4 seconds. Except in a tutorial, it is counted as a hint
     that this seat took, once for each position. Raises UserError if the player is not to act, if the game is
     not running or has no hints, or if the search fails or takes too long.
     """
-    if not session.is_on_turn or not are_hints_allowed(session.info):
+    if not session.is_to_act or not are_hints_allowed(session.info):
         raise UserError(t("This table plays without hints."))
     bot = session.response.bot
     try:
@@ -30,16 +30,16 @@ async def computer_choice(session: TurnSession) -> ComputerChoice:
         raise UserError(t("Nothing was found in time; ask again.")) from error
 
 
-async def tutorial_choice(session: TurnSession) -> ComputerChoice | None:
+async def find_tutorial_hint(session: TurnSession) -> ComputerChoice | None:
     """Return the move that a tutorial advises on this turn page, with its reason.
 
-    None in other games, in a trial, if the player is not to act, and if `computer_choice` raises
+    None in other games, in a trial, if the player is not to act, and if `find_hint_for_turn` raises
     UserError.
     """
-    if not is_tutorial(session.info) or not session.is_on_turn or session.trial is not None:
+    if not is_tutorial(session.info) or not session.is_to_act or session.trial is not None:
         return None
     try:
-        return await computer_choice(session)
+        return await find_hint_for_turn(session)
     except UserError as error:
         log.info("game %s: no advice: %s", session.info.id, error)
         return None
