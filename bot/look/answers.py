@@ -1,4 +1,4 @@
-"""What the commands of `/show` share: answers as picture or text, labels of things, and typed options."""
+"""What the commands of `/show` share: responses as picture or text, labels of things, and typed options."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Form = Literal["image", "text"]
 YesNo = Literal["yes", "no"]
 Interaction = discord.Interaction[Any]
 MAX_TEXT = 3400
-"""Characters of the lines in one answer."""
+"""The maximum number of characters of the lines in one response."""
 
 
 def acknowledgement(public: YesNo) -> Ack:
@@ -33,43 +33,43 @@ def acknowledgement(public: YesNo) -> Ack:
     return Ack.PUBLIC if public == "yes" else Ack.PRIVATE
 
 
-def _is_text_wanted(as_: Form | None) -> bool:
-    """Return True to show a view of the game as text, False as a picture.
+def _shows_text(form: Form | None) -> bool:
+    """Return True if a view of the game is to be shown as text, False if as a picture.
 
-    ``as_`` None leaves it to the member's preference; a public answer is a picture then.
+    ``form`` None leaves it to the member's preference; a public response is a picture then.
     """
-    return colours.prefers_text_first() if as_ is None else as_ == "text"
+    return colours.prefers_text_first() if form is None else form == "text"
 
 
 async def show_view(
-    response: Response, current_game: CurrentGame, as_: Form | None, view: str, **params: Any
+    response: Response, current_game: CurrentGame, form: Form | None, view_name: str, **params: Any
 ) -> None:
-    """Answer a `/show` command with one view of the game, as a picture or as text.
+    """Respond to a `/show` command with one view of the game, as a picture or as text.
 
-    ``view`` is its name in `render.api`, such as "map", and ``params`` are its parameters. ``as_`` None lets
-    the member's preference decide on picture or text.
+    ``view_name`` is the name of the view (a kind of picture) in `render.api`, such as "map", and ``params``
+    are the view's parameters. If ``form`` is None, the member's preference decides on picture or text.
     """
-    make_page = text_page if _is_text_wanted(as_) else picture_page
-    await response.show(await make_page(response, current_game, view, **params))
+    make_page = text_page if _shows_text(form) else picture_page
+    await response.show(await make_page(response, current_game, view_name, **params))
 
 
 async def show_lines(response: Response, header: str, lines: Iterable[str]) -> None:
-    """Answer a `/show` command with lines of text (Markdown) under a heading.
+    """Respond to a `/show` command with lines of text (Markdown) under a heading.
 
     If not all of them fit in a message, a last line counts the others.
     """
     await response.show(Page(layout(f"## {header}", _fit_lines(list(lines)))))
 
 
-def _fit_lines(lines: list[str], maximum: int = MAX_TEXT) -> str:
-    """Return as one text the first of a `/show` command's lines that fit in ``maximum`` characters.
+def _fit_lines(lines: list[str], max_characters: int = MAX_TEXT) -> str:
+    """Join the first lines of a `/show` command that fit in ``max_characters``, and return the text.
 
-    If some do not fit, a last line, beyond the maximum, counts them. Without lines, a sentence says that
-    there is nothing to show.
+    If some do not fit, one more line, which does not count towards the limit, says how many are left out. If
+    there are no lines, a sentence says that there is nothing to show.
     """
     fitting_lines: list[str] = []
     for line in lines:
-        if sum(map(len, fitting_lines)) + len(fitting_lines) + len(line) > maximum:
+        if sum(map(len, fitting_lines)) + len(fitting_lines) + len(line) > max_characters:
             return "\n".join(
                 [
                     *fitting_lines,
@@ -89,10 +89,10 @@ def company_labels(game: Game) -> dict[str, str]:
 async def complete_from_game(
     interaction: Interaction, typed: str, labels_of: Callable[[Game], Mapping[str, str]]
 ) -> Completions:
-    """Return the completions for an option of `/show` from labels of the game that contain the typed text.
+    """Return the completions for an option of `/show`: the labels of the game that contain the typed text.
 
-    ``labels_of`` returns these labels by value. [] if no game has started. Raises BadLog if the game's log
-    cannot be read.
+    ``labels_of`` returns these labels by value. Returns [] if no game has started. Raises BadLog if the
+    game's log cannot be read.
     """
     current_game = await find_started_game(interaction)
     return autocomplete_labels(labels_of(current_game.game), typed) if current_game else []
@@ -103,10 +103,10 @@ def player_names(game: Game) -> dict[str, str]:
     return {seat: game.view.name(seat) for seat in game.view.seats}
 
 
-def parse_first_move(text: str) -> int:
-    """Parse the number of a record of the log, as typed in `/show log`.
+def parse_record_number(text: str) -> int:
+    """Parse the number of a record of the log, as typed into the option of `/show log`.
 
-    Raises UserError if the text is no whole number.
+    Raises UserError if the text is not a whole number.
     """
     number = parse_whole_number(text)
     if number is None:
@@ -115,12 +115,13 @@ def parse_first_move(text: str) -> int:
 
 
 async def show_best_routes(
-    response: Response, current_game: CurrentGame, name: str | None, as_: Form | None
+    response: Response, current_game: CurrentGame, name: str | None, form: Form | None
 ) -> None:
-    """Answer `/show routes` with the best routes of a company, by default of the one that acts now.
+    """Respond to `/show routes` with the best routes of a company, by default of the one that acts now.
 
-    They are shown as text if the member wants that or if there are none. Raises UserError if no or several
-    companies match ``name``, and without a name if no company acts.
+    A picture is shown; text, if the member asks for it with ``form`` or prefers it (``form`` None), or if
+    there are no routes. Raises UserError if no or several companies match ``name``, or if ``name`` is None
+    and no company acts.
     """
     next_decision = current_game.game.waiting()
     company = next_decision.company if next_decision else None
@@ -130,8 +131,8 @@ async def show_best_routes(
         raise UserError(t("Name a company; the next to run is known in its turn only."))
     route_sets = await best_route_sets(response.bot.pool, current_game.info.id, current_game.game, company)
     routes = list(route_sets.sets[0][1]) if route_sets.sets else []
-    if routes and not _is_text_wanted(as_):
-        await show_view(response, current_game, as_, "routes", company=company, routes=routes)
+    if routes and not _shows_text(form):
+        await show_view(response, current_game, form, "routes", company=company, routes=routes)
         return
     lines = route_lines(current_game.game, company, routes) or [
         t("{company} has no train.", company=escape(company))

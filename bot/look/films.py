@@ -1,4 +1,4 @@
-"""`/show film`: the whole game as a moving picture, or in words."""
+"""`/show film`: the whole game as an animated picture (a frame for each turn), or in words."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from bot.words import t
 from bot.work.pictures import has_map
 
 MAX_TEXT = 1600
-"""Characters of the last lines that are shown beside the file of all."""
+"""The maximum number of characters of the last lines, which are shown beside the file of all."""
 
 
 @app_commands.command(name="film", description="The whole game as a film: map and prices, turn by turn")
-@app_commands.describe(as_="Picture or words", public="For all to see")
-@app_commands.rename(as_="as")
+@app_commands.describe(form="Picture or words", public="For all to see")
+@app_commands.rename(form="as")
 async def show_film(
     interaction: discord.Interaction[Any],
-    as_: Literal["image", "text"] | None = None,
+    form: Literal["image", "text"] | None = None,
     public: Literal["yes", "no"] = "no",
 ) -> None:
     """Handle `/show film`: show the whole game as an animated picture, or as text.
 
-    ``as_`` "text" asks for the text, ``public`` "yes" shows it to all. The member is told if no game has
-    started, if drawing takes more than 40 seconds or fails, or if the title has no map.
+    ``form`` "text" asks for the text, ``public`` "yes" shows the film to all. An error is shown if no game
+    has started, if drawing takes more than 40 seconds or fails, or if the title has no map.
     """
     async with respond_to(interaction, Ack.PUBLIC if public == "yes" else Ack.PRIVATE) as response:
         current_game = await require_current_game(response)
-        if as_ == "text":
-            await response.show(await _film_in_words(response, current_game))
+        if form == "text":
+            await response.show(await _film_text_page(response, current_game))
             return
         picture = await response.bot.pictures.draw_film(current_game.info.id, current_game.game)
         if picture is None and not has_map(current_game.game):
@@ -47,11 +47,12 @@ async def show_film(
         await response.show(Page(layout(*gallery([picture])), [picture.to_discord_file()]))
 
 
-async def _film_in_words(response: Response, current_game: CurrentGame) -> Page:
-    """Return the page of `/show film` as text: the last turns that fit, and all of them in a file.
+async def _film_text_page(response: Response, current_game: CurrentGame) -> Page:
+    """Return the page of `/show film` as text: the last turns that fit, and all turns in a file.
 
-    A line tells one turn. The lines shown, at least one, have at most 1600 characters together. Raises
-    UserError if describing the game takes more than 40 seconds or fails.
+    Each line describes one turn. The last line is always shown, and earlier ones as long as all lines shown
+    have fewer than 1600 characters together. Raises UserError if describing the game takes more than 40
+    seconds or fails.
     """
     text = await response.bot.pictures.describe_film(current_game.game)
     if not text:

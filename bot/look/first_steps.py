@@ -21,12 +21,12 @@ from engine.api.judging import parse_export
 SAMPLE_FILE = Path(__file__).parent / "sample.json.gz"
 CHART_VIEW, ROUTES_VIEW = "chart", "routes"
 NO_GAME = 0
-"""The id under which pictures of the sample are kept; no game has it."""
+"""The id under which pictures of the sample game are cached; no game has it."""
 
 
 @dataclass(frozen=True, slots=True)
 class IntroductionCard:
-    """A card: its heading and text, and the view of the picture, drawn at a revision of the sample."""
+    """A card: its heading and text, and the view of the picture, drawn at a revision of the sample game."""
 
     heading: str
     text: str
@@ -108,27 +108,30 @@ def sample_game(revision: int) -> Game:
     return game_at(import_game(parse_export(SAMPLE_FILE.read_bytes())), revision)
 
 
-async def introduction_page(response: Response, number: int) -> Page:
+async def introduction_page(response: Response, card_index: int) -> Page:
     """Return the page with one of the cards that introduce newcomers to 18xx, and buttons ◀ and ▶.
 
-    ``number`` counts the cards from 0; there must be such a card. Its picture shows the sample game at the
-    card's revision, and is left out if it cannot be drawn. The buttons belong to no game.
+    ``card_index`` is the index of the card in INTRODUCTION_CARDS, from 0, and must be valid. The card's
+    picture shows the sample game at the card's revision, and is left out if it cannot be drawn. The buttons
+    have no game id.
     """
-    card = INTRODUCTION_CARDS[number]
+    card = INTRODUCTION_CARDS[card_index]
     game = sample_game(card.revision)
-    params = {**card.params, **await _params_from_log(card.view, game)}
+    params = {**card.params, **await _picture_params_from_log(card.view, game)}
     picture = await response.bot.pictures.draw(NO_GAME, game, card.view, **params)
     pictures = [picture] if picture else []
     heading = t(
         "### {number}/{count} · {head}",
-        number=number + 1,
+        number=card_index + 1,
         count=len(INTRODUCTION_CARDS),
         head=t(card.heading),
     )
-    back_button = button(press_without_game("first_steps", str(number - 1)), "◀", disabled=number == 0)
-    is_last = number == len(INTRODUCTION_CARDS) - 1
+    back_button = button(
+        press_without_game("first_steps", str(card_index - 1)), "◀", disabled=card_index == 0
+    )
+    is_last = card_index == len(INTRODUCTION_CARDS) - 1
     next_button = button(
-        press_without_game("first_steps", str(number + 1)), "▶", style=PRIMARY, disabled=is_last
+        press_without_game("first_steps", str(card_index + 1)), "▶", style=PRIMARY, disabled=is_last
     )
     return Page(
         layout(heading, t(card.text), *gallery(pictures), row(back_button, next_button)),
@@ -136,11 +139,11 @@ async def introduction_page(response: Response, number: int) -> Page:
     )
 
 
-async def _params_from_log(view: str, game: Game) -> dict[str, Any]:
-    """Return the parameters that the picture of a newcomer's card needs from the sample game's log.
+async def _picture_params_from_log(view: str, game: Game) -> dict[str, Any]:
+    """Return the parameters that `render.api` needs from the sample game's log for the picture of a card.
 
     ``view`` is the picture's view in `render.api`. A chart needs its ``rounds``. The routes need the
-    ``company`` and ``routes`` of the last record, which must be a run; {} if that record is no move. Other
+    ``company`` and ``routes`` of the last record, which must be a run; {} if that record is not a move. Other
     views need nothing, {}.
     """
     if view == CHART_VIEW:
@@ -161,8 +164,8 @@ async def _open_introduction(response: Response, press: Press) -> None:
 async def _show_introduction_card(response: Response, press: Press) -> None:
     """Handle ◀ and ▶ on a card for newcomers to 18xx: show the card before or after it.
 
-    Its number (from 0) is in the custom id. Raises InvalidInput if there is no such card.
+    The index of that card (from 0) is in the custom id. Raises InvalidInput if there is no such card.
     """
-    number = press.number()
-    value_at(INTRODUCTION_CARDS, number)
-    await response.show(await introduction_page(response, number))
+    card_index = press.number()
+    value_at(INTRODUCTION_CARDS, card_index)
+    await response.show(await introduction_page(response, card_index))

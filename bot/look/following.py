@@ -2,9 +2,9 @@
 
 | row | payload | when |
 | --- | --- | --- |
-| `followed` | what, rev, users | a member follows the table closely enough for this event |
+| `followed` | what, rev, users | a member follows the game closely enough for this event |
 | `log_lines` | {} | the server has log threads and something was recorded; waits a little for more |
-| `talk` | {} | the server has talk threads and the game has begun |
+| `talk` | {} | the server has talk threads (players and spectators chat there) and the game has begun |
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from engine.api.course import is_other_round
 from engine.api.stories import CursorMoved
 from engine.api.table import Cursor
 
-Level = Literal["end", "rounds", "everything"]
-LEVELS_BY_EVENT: dict[str, tuple[Level, ...]] = {
+NewsLevel = Literal["end", "rounds", "everything"]
+NEWS_LEVELS_BY_EVENT: dict[str, tuple[NewsLevel, ...]] = {
     "end": ("end", "rounds", "everything"),
     "round": ("rounds", "everything"),
     "turn": ("everything",),
 }
-"""The levels of following that include an event."""
+"""For each event, the levels of news (chosen by followers) that include it."""
 
 COALESCE_MS = 5000
 """Milliseconds for which log lines, and turns for followers of everything, wait to be sent together."""
@@ -44,17 +44,17 @@ LOG, TALK, SPECTATORS = "log", "talk", "spectators"
 async def queue_spectator_messages(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
-    """After each write to a game, add to ``changes`` the messages for spectators that it makes due.
+    """After each write to a game, add to ``changes`` the messages that spectators should get about it.
 
     These are news for followers; if the server wants a log thread, the new lines of the log; and if it wants
-    a thread for talk, its opening when the game starts. Nothing is added before the start (``game`` None).
-    Errors of the database are raised.
+    a talk thread, in which players and spectators chat, its opening when the game starts. Nothing is added
+    before the start (``game`` None). Raises errors of the database.
     """
     if game is None:
         return
     event = _event_for_followers(game, changes)
     if event is not None:
-        await _notify_followers(conn, info, changes, event)
+        await _add_follower_news(conn, info, changes, event)
     settings = await SERVERS.query_preferences(conn, info.guild_id) if info.guild_id is not None else {}
     if settings.get("log_thread") and changes.new_records:
         due = now_ms() + COALESCE_MS
@@ -64,15 +64,15 @@ async def queue_spectator_messages(
 
 
 def _starts_game(changes: Changes) -> bool:
-    """Return True if a write starts the game, so that messages to spectators begin: it stores the setup."""
+    """Return True if a write starts the game: if ``changes`` set the game's setup (column "genesis")."""
     return "genesis" in changes.game_columns
 
 
 def _event_for_followers(game: Game, changes: Changes) -> str | None:
     """Return the most important event of a write to a game for its followers: "end", "round" or "turn".
 
-    "round" means that a round begins, but not the first one; "turn", that a turn's card is queued that pings
-    a player. None if there is no event. ``game`` is the state after the write.
+    "round" means that a round begins that is not the first; "turn" means that the write queues a turn card
+    that pings a player. Returns None if there is no event. ``game`` is the state after the write.
     """
     if changes.game_columns.get("status") == "ended":
         return "end"
@@ -86,9 +86,9 @@ def _event_for_followers(game: Game, changes: Changes) -> str | None:
 
 
 def last_round_start(records: Sequence[Record]) -> Cursor | None:
-    """Return the cursor (round and actor) with which the last round in these records began.
+    """Return the cursor (the round and who acts in it) with which the last new round in these records began.
 
-    It is for news to followers. None if no round began. Only moves count, not undo and redo.
+    It is for news to followers. Returns None if no round began. Records of undo and redo are ignored.
     """
     cursor_moves = [
         event
@@ -101,17 +101,16 @@ def last_round_start(records: Sequence[Record]) -> Cursor | None:
     return new_rounds[-1] if new_rounds else None
 
 
-async def _notify_followers(conn: AsyncConnection, info: GameInfo, changes: Changes, event: str) -> None:
-    """Queue a message for the followers of the game who want news of this event.
+async def _add_follower_news(conn: AsyncConnection, info: GameInfo, changes: Changes, event: str) -> None:
+    """Add to ``changes`` a message for the followers of the game who want news of this event.
 
-    ``event`` is "end", "round" or "turn". The message is added to ``changes``, unless nobody wants the news.
-    That of a turn waits 5 seconds, and replaces an earlier one that still waits. Errors of the database are
-    raised.
+    ``event`` is "end", "round" or "turn". Nothing is added if nobody wants the news. News of a turn waits 5
+    seconds, and replaces an earlier one that still waits. Raises errors of the database.
     """
     recipients = [
         user_id
-        for user_id, level in (await followers.news_levels_by_follower(conn, info.id)).items()
-        if level in LEVELS_BY_EVENT[event]
+        for user_id, news_level in (await followers.news_levels_by_follower(conn, info.id)).items()
+        if news_level in NEWS_LEVELS_BY_EVENT[event]
     ]
     if not recipients:
         return

@@ -90,8 +90,8 @@ HELP_TOPICS: Mapping[str, str] = {
 async def help_command(interaction: discord.Interaction[Any], topic: str | None = None) -> None:
     """Handle `/help`: show how to use the bot, on all topics or those that contain ``topic``.
 
-    Names and texts of the topics are searched. If none contains it, a sentence lists the topics. The answer
-    is private, and has a button to the introduction for newcomers.
+    Names and texts of the topics are searched. If none contains it, a sentence lists the topics. The response
+    is an ephemeral message, and has a button to the introduction for newcomers.
     """
     async with respond_to(interaction, Ack.PRIVATE) as response:
         search = (topic or "").strip().casefold()

@@ -21,18 +21,19 @@ from engine.api.course import is_other_round
 from engine.api.stories import CursorMoved
 
 MAX_CHARACTERS = 3300
-"""Characters of a page."""
+"""The maximum number of characters of a page."""
 
 
 async def log_page(response: Response, current_game: CurrentGame, first_record: int | None = None) -> Page:
     """Return the page of `/show log` that begins with record ``first_record`` of the log (from 1).
 
-    None shows the last page of the log. A number outside the log becomes its nearest record; buttons lead to
-    the pages before and after. When the game is over, the page also lists how many hints each player took.
+    None shows the last page of the log. A number outside the log is replaced by the nearest one in it.
+    Buttons lead to the pages before and after. When the game is over, the page also lists how many hints each
+    player took.
     """
     game = current_game.game
     start = _start_of_last_page(game) if first_record is None else min(max(first_record, 1), game.revision)
-    lines, next_number = _page_lines(game, start)
+    lines, next_number = _log_page_lines(game, start)
     buttons = []
     if start > 1:
         buttons.append(
@@ -69,7 +70,7 @@ async def _hints_line(response: Response, current_game: CurrentGame) -> str:
     return t("-# Hints taken: {told}", told=counts_text) if counts_text else t("-# Nobody took a hint.")
 
 
-def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
+def _log_page_lines(game: Game, start: int) -> tuple[list[str], int]:
     """Return the lines of a page of `/show log` from record ``start`` on, and the next record's number.
 
     Records are numbered from 1; the first is on the page even if it is too long. After the last page, the
@@ -86,7 +87,7 @@ def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
 
 
 def _record_lines(game: Game, record: Record, is_active: bool) -> list[str]:
-    """Return the lines of one record for `/show log`, at most 12 of 400 characters; [] if it says nothing.
+    """Return the lines of a record for `/show log`, at most 12 of 400 characters; [] if it says nothing.
 
     A move that was undone (not ``is_active``) is struck through.
     """
@@ -139,24 +140,25 @@ def round_starts(game: Game) -> list[tuple[int, str]]:
 def turns_page(current_game: CurrentGame, first_record: int, offset: int = 0) -> Page:
     """Return a page of `/show log` turn by turn: the turns from record ``first_record`` (from 1) on.
 
-    The first ``offset`` of these turns are left out. If there are no turns, a sentence says so. Buttons lead
-    to earlier and later turns, and to the log move by move.
+    A line describes a turn, or consecutive turns of the same single action. The first ``offset`` lines are
+    left out. If there are no turns, a sentence says so. Buttons lead to earlier and later turns, and to the
+    log move by move.
     """
-    rows = [
-        row.text
-        for row in rows_of_turns(
+    lines = [
+        turn_row.text
+        for turn_row in rows_of_turns(
             turns_after(current_game.game, max(first_record - 1, 0), with_hidden_lines=True)
         )
     ]
-    count = max(_count_lines_that_fit(rows[offset:]), 1)
+    count = max(_count_lines_that_fit(lines[offset:]), 1)
     buttons = [
         button(
             Press(current_game.info.id, current_game.revision, "log", f"{first_record}.t.{page_offset}"),
             label,
         )
         for page_offset, label, is_possible in (
-            (_previous_page_offset(rows, offset), t("◀ Earlier"), offset > 0),
-            (offset + count, t("Later ▶"), offset + count < len(rows)),
+            (_previous_page_offset(lines, offset), t("◀ Earlier"), offset > 0),
+            (offset + count, t("Later ▶"), offset + count < len(lines)),
         )
         if is_possible
     ]
@@ -166,32 +168,32 @@ def turns_page(current_game: CurrentGame, first_record: int, offset: int = 0) ->
         )
     )
     header = t("## What happened from move {first} on", first=first_record)
-    body = subtext("\n".join(rows[offset : offset + count])) or t("Nothing has happened.")
+    body = subtext("\n".join(lines[offset : offset + count])) or t("Nothing has happened.")
     return Page(layout(header, body, row(*buttons)))
 
 
-def _count_lines_that_fit(rows: Sequence[str]) -> int:
+def _count_lines_that_fit(lines: Sequence[str]) -> int:
     """Return how many lines of `/show log`, from the first on, fit on a page; 0 if the first is too long."""
-    totals = list(accumulate(len(text) + 4 for text in rows))
+    totals = list(accumulate(len(text) + 4 for text in lines))
     return sum(total <= MAX_CHARACTERS for total in totals)
 
 
-def _previous_page_offset(rows: Sequence[str], offset: int) -> int:
+def _previous_page_offset(lines: Sequence[str], offset: int) -> int:
     """Return the offset of the page of turns in `/show log` before this one; 0 for the first page.
 
-    An offset is the number of turns that a page leaves out at its beginning; ``offset`` is that of this page.
-    ``rows`` has one line for each turn, oldest first.
+    An offset is the number of lines before the first one on a page; ``offset`` is the offset of this page.
+    ``lines`` are the lines on all turns, oldest first.
     """
-    return max(offset - max(_count_lines_that_fit(rows[:offset][::-1]), 1), 0)
+    return max(offset - max(_count_lines_that_fit(lines[:offset][::-1]), 1), 0)
 
 
 @button_handler("log")
 async def _show_log(response: Response, press: Press) -> None:
     """Handle [Log] on a card and the buttons on a page of the log: show a page, by turns or by moves.
 
-    The first argument in the custom id is the number of the page's first record, "" for the last page. For
-    turns follow "t" and the number of turns to leave out. Raises UserError if the game is gone or has not
-    started, and InvalidInput if such a number is missing or none.
+    The first argument in the custom id is the number of the page's first record, "" for the last page. On a
+    page by turns, "t" and the number of lines to leave out follow. Raises UserError if the game is gone or
+    has not started, and InvalidInput if one of these arguments is missing or is not a number.
     """
     current_game = await started_game_of_press(response, press)
     if press.arguments[1:2] == ["t"]:

@@ -1,4 +1,4 @@
-"""The context menus under "Apps": nudge a card's or a member's turn, or show the game as a card left it."""
+"""The context menus under "Apps": nudge who is to act on a card, nudge a member, or show a past position."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ Interaction = discord.Interaction[Any]
 async def nudge_from_card(interaction: Interaction, message: discord.Message) -> None:
     """Handle "Nudge who is to act" in the Apps menu of a card: ping the first player who is to act.
 
-    The game is that of the card's buttons; on a message without any, that of the channel. The member is told
-    if there is no game or if he may not nudge (`bot.calls.hours.nudge_player`).
+    The game is the one that the message's buttons belong to; for a message without buttons, the game of the
+    channel. An error is shown if there is no game or if the member may not nudge
+    (`bot.calls.hours.nudge_player`).
     """
     async with respond_to(interaction, Ack.PRIVATE) as response:
         await hours.nudge_player(response, await _find_game_info(response, message))
@@ -40,10 +41,11 @@ async def nudge_from_card(interaction: Interaction, message: discord.Message) ->
 
 @app_commands.guild_only()
 async def nudge_member(interaction: Interaction, member: discord.Member) -> None:
-    """Handle "18xx: nudge" in the Apps menu of a member: ping him to take his turn in this channel's game.
+    """Handle "18xx: nudge" in the Apps menu of a member: ping them to take their turn in this channel's game.
 
-    If he has several seats, the one that the game waits for is pinged, else the first. Whoever uses the menu
-    is told if there is no game, if the member has no seat, or if he may not nudge.
+    If the pinged member has several seats, the one that the game waits for is pinged, else the first. An
+    error is shown to whoever uses the menu if there is no game, if the other member has no seat, or if a
+    nudge is not allowed.
     """
     async with respond_to(interaction, Ack.PRIVATE) as response:
         info = await _find_game_info(response, None)
@@ -62,7 +64,7 @@ async def nudge_member(interaction: Interaction, member: discord.Member) -> None
 async def show_game_at_card(interaction: Interaction, message: discord.Message) -> None:
     """Handle "Show game at this card" in the Apps menu: show the game as it was when the card was posted.
 
-    For a message without buttons of a game, show the present state of the channel's game. The member is told
+    For a message without buttons of a game, show the present state of the channel's game. An error is shown
     if there is no game or if it has not started.
     """
     async with respond_to(interaction, Ack.PRIVATE) as response:
@@ -94,9 +96,10 @@ async def _find_game_info(response: Response, message: discord.Message | None) -
 
 
 def _presses_of_message(message: discord.Message | None) -> Iterator[Press]:
-    """Yield for the Apps menus the press that each of the bot's buttons on a message stands for.
+    """Yield a `Press` for each of the bot's buttons and menus on a message, for the Apps menus.
 
-    Nothing for None. Components whose custom id is not of this bot are skipped.
+    The press is parsed from the custom id; components whose custom id is not of this bot are skipped. Yields
+    nothing if ``message`` is None.
     """
     for item in _walk_components(message.components if message is not None else ()):
         press = Press.parse(getattr(item, "custom_id", None) or "")
@@ -105,7 +108,7 @@ def _presses_of_message(message: discord.Message | None) -> Iterator[Press]:
 
 
 def _walk_components(components: Any) -> Iterator[Any]:
-    """Yield these components of a message, for its Apps menu, each followed by those nested in it."""
+    """Yield the components of a message for its Apps menu: each one, followed by those nested in it."""
     for item in components:
         yield item
         yield from _walk_components(getattr(item, "children", ()))

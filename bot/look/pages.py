@@ -29,7 +29,7 @@ MAP_VIEWS, CHART_VIEW, COMPANY_VIEW = ("map", "crop"), "chart", "company"
 SHORT_CHARTS = list(CHARTS.items())[:3]
 """The charts of the menu, which has little room; `/show chart` has all."""
 MAX_TEXT, MAX_LIST = 3500, 1600
-"""Characters of a page in words, and of each of two lists on one page."""
+"""The maximum number of characters of a page in words, and of each of two lists on one page."""
 
 BUSY_TEXT = msg(
     "The bot is busy, and this view was not ready in time. Ask for it again in a minute, or choose another."
@@ -47,51 +47,52 @@ VIEW_LABELS = {
 }
 
 
-async def picture_page(response: Response, current_game: CurrentGame, view: str, **params: Any) -> Page:
+async def picture_page(response: Response, current_game: CurrentGame, view_name: str, **params: Any) -> Page:
     """Build the page of `/show` with a picture of a view, such as the map; with its text if drawing fails.
 
-    ``view`` is a view of `render.api`, ``params`` are its parameters ("company" needs ``company``). Under a
-    large map is a menu of its parts. A large map without ``params`` is drawn as an overview of these parts.
+    ``view_name`` is the name of a view (a kind of picture) in `render.api`, ``params`` are its parameters:
+    the view "company" requires ``company``, a company's id. Under a large map is a menu of its sectors. A
+    large map without ``params`` is drawn as an overview of the sectors.
     """
-    menu_value = _menu_value(view, params)
-    params = await _add_params_from_log(current_game, view, params)
-    is_large_map = view in MAP_VIEWS and is_large(current_game.game.view)
-    drawn_view = "regions" if is_large_map and view == "map" and not params else view
+    menu_value = _view_menu_value(view_name, params)
+    params = await _with_params_from_log(current_game, view_name, params)
+    is_large_map = view_name in MAP_VIEWS and is_large(current_game.game.view)
+    drawn_view = "regions" if is_large_map and view_name == "map" and not params else view_name
     picture = await response.bot.pictures.draw(current_game.info.id, current_game.game, drawn_view, **params)
     if picture is None:
         note = t("-# The picture was not ready in time; here it is in words.")
-        return await _build_text_page(response, current_game, view, params, menu_value, note)
+        return await _build_text_page(response, current_game, view_name, params, menu_value, note)
     controls = _map_controls(current_game, is_whole_map="changed" in params) if is_large_map else []
     return Page(
         layout(*gallery([picture]), *controls, *game_view_menus(current_game)), [picture.to_discord_file()]
     )
 
 
-async def _add_params_from_log(
-    current_game: CurrentGame, view: str, params: dict[str, Any]
+async def _with_params_from_log(
+    current_game: CurrentGame, view_name: str, params: dict[str, Any]
 ) -> dict[str, Any]:
     """Return the parameters of a picture for `/show`, with those added that are taken from the log.
 
     These are the ``rounds`` of a chart, the last set of operating rounds (``told``) and the last runs of
     companies. Given parameters are not replaced. The view "company" must have ``company`` (its id).
     """
-    if view == CHART_VIEW and "rounds" not in params:
+    if view_name == CHART_VIEW and "rounds" not in params:
         return {**params, "rounds": await rounds_as_json(current_game.game)}
-    if view == SET_VIEW and "told" not in params:
+    if view_name == SET_VIEW and "told" not in params:
         return {**params, "told": operating_set_param(last_set(current_game.game))}
-    if view == COMPANY_VIEW and "runs" not in params:
+    if view_name == COMPANY_VIEW and "runs" not in params:
         return {**params, **company_runs_param(current_game.game, params["company"])}
     return (
         {**last_runs_param(current_game.game), **params}
-        if view in (ROUND_STATE_VIEW, COMPANIES_VIEW)
+        if view_name in (ROUND_STATE_VIEW, COMPANIES_VIEW)
         else params
     )
 
 
 def _map_controls(current_game: CurrentGame, *, is_whole_map: bool) -> list[ui.ActionRow[Any]]:
-    """Return the rows under a large map in `/show map`: a menu with its parts, and [Whole map].
+    """Return the rows under a large map in `/show map`: a menu of its sectors, and [Whole map].
 
-    The button is left out where the picture is the whole map already (``is_whole_map``).
+    The button is left out if the picture is the whole map already (``is_whole_map``).
     """
     whole_map_press = Press(current_game.info.id, current_game.revision, "whole_map")
     menu = _game_view_menu(current_game, _sector_options(current_game), t("Part of the map"), "part")
@@ -99,7 +100,7 @@ def _map_controls(current_game: CurrentGame, *, is_whole_map: bool) -> list[ui.A
 
 
 def _sector_options(current_game: CurrentGame) -> list[discord.SelectOption]:
-    """Return the entries for a large map's parts in the menu of `/show map`; [] if the map is not large."""
+    """Return the entries for a large map's sectors in the menu of `/show map`; [] if the map is not large."""
     if not is_large(current_game.game.view):
         return []
     return [
@@ -110,88 +111,88 @@ def _sector_options(current_game: CurrentGame) -> list[discord.SelectOption]:
     ]
 
 
-async def text_page(response: Response, current_game: CurrentGame, view: str, **params: Any) -> Page:
+async def text_page(response: Response, current_game: CurrentGame, view_name: str, **params: Any) -> Page:
     """Return the page of `/show` with a view of the game as text, cut to 3500 characters.
 
-    ``view`` and ``params`` are as in `picture_page`. If the text fails or is late, a sentence on the page
-    says so, and a button tries again if the menus of views have this view.
+    ``view_name`` and ``params`` are as in `picture_page`. If the text cannot be made or takes too long, the
+    page says so; it has a button to try again if the view is in the page's menus.
     """
-    menu_value = _menu_value(view, params)
-    return await _build_text_page(
-        response, current_game, view, await _add_params_from_log(current_game, view, params), menu_value
-    )
+    menu_value = _view_menu_value(view_name, params)
+    params = await _with_params_from_log(current_game, view_name, params)
+    return await _build_text_page(response, current_game, view_name, params, menu_value)
 
 
 async def _build_text_page(
     response: Response,
     current_game: CurrentGame,
-    view: str,
+    view_name: str,
     params: dict[str, Any],
     menu_value: str,
     note: str = "",
 ) -> Page:
-    """Return the page of `/show` with a view as text, under a note ("": none) on its missing picture.
+    """Return the page of `/show` that shows a view as text.
 
-    ``menu_value`` is the view in the menus of views. If the picture or the text is missing, [Try again] shows
-    this view, provided that the menus have it.
+    ``note`` says above it why the picture is missing ("": no note). ``menu_value`` is the view's value in the
+    menus of views; if they have it, and the picture or the text is missing, [Try again] shows the view again.
     """
-    text = await response.bot.pictures.describe(current_game.game, view, **params)
+    text = await response.bot.pictures.describe(current_game.game, view_name, **params)
     body = shorten_lines(escape(text).splitlines())
     texts = [note, body] if body else [t(BUSY_TEXT)]
     rows = game_view_menus(current_game)
-    if (note or not body) and menu_value in menu_values(current_game):
+    if (note or not body) and menu_value in view_menu_values(current_game):
         press = Press(current_game.info.id, current_game.revision, "look_again", menu_value)
         rows = [row(button(press, t("Try again"))), *rows]
     return Page(layout(*texts, *rows))
 
 
-def _menu_value(view: str, params: dict[str, Any]) -> str:
-    """Return the value for a view in the menus of views, such as "market" or "player:p1" (`menu_values`).
+def _view_menu_value(view_name: str, params: dict[str, Any]) -> str:
+    """Return the value for a view in the menus of views, such as "market" or "player:p1".
 
-    "" if the parameters are none that a menu gives.
+    `view_menu_values` has all of them. Returns "" if no entry of a menu has these parameters.
     """
-    if view == "crop" and params.keys() == {"sector"}:
+    if view_name == "crop" and params.keys() == {"sector"}:
         return f"part:{params['sector']}"
-    key = f"{view}:{params[view]}" if params.keys() == {view} else ""
-    return key if params else view
+    key = f"{view_name}:{params[view_name]}" if params.keys() == {view_name} else ""
+    return key if params else view_name
 
 
-def shorten_lines(lines: list[str], maximum: int = MAX_TEXT, hint: str = "") -> str:
-    """Return as one text the first lines of a view that fit in ``maximum`` characters.
+def shorten_lines(lines: list[str], max_characters: int = MAX_TEXT, instruction: str = "") -> str:
+    """Return as one text the first lines of a view that fit in ``max_characters``.
 
-    If some do not fit, a last line, beyond the maximum, counts them and says with ``hint`` how to see them.
-    The hint "" becomes the command for a part of the map.
+    If some do not fit, one more line, which does not count towards the limit, says how many are left out, and
+    how to see them (``instruction``; "" means the command for a part of the map).
     """
     fitting_lines = lines
-    while sum(map(len, fitting_lines)) + len(fitting_lines) > maximum:
+    while sum(map(len, fitting_lines)) + len(fitting_lines) > max_characters:
         fitting_lines = fitting_lines[:-1]
     if len(fitting_lines) == len(lines):
         return "\n".join(lines)
-    hint = hint or t("look at a part: `/show map around:`")
-    remark = t("-# … {count} more lines; {way}", count=len(lines) - len(fitting_lines), way=hint)
+    instruction = instruction or t("look at a part: `/show map around:`")
+    remark = t("-# … {count} more lines; {way}", count=len(lines) - len(fitting_lines), way=instruction)
     return "\n".join([*fitting_lines, remark])
 
 
 def overview_page(current_game: CurrentGame) -> Page:
-    """Build the page of [More]: the figures of active companies and of all players, and menus of views.
+    """Build the overview page, which [More] on a card opens: a line for each company and each player.
 
-    A company is active once it has floated, until another company owns it. Members with a seat also get
-    buttons, such as [Offers].
+    Companies have a line once they have floated, until another company owns them. The menus of views follow.
+    Members with a seat also get buttons, such as [Offers].
     """
     view, scores = current_game.game.view, current_game.game.scores()
     companies = [
-        company_line(view, company.id) for company in view.companies() if _is_active_company(view, company.id)
+        company_line(view, company.id)
+        for company in view.companies()
+        if _is_floated_and_independent(view, company.id)
     ]
     players = [player_line(view, current_game.info, seat, scores.get(seat)) for seat in view.seats]
     title_line = heading(current_game.info, current_game.game, mention=False)
     header = f"### {title_line}\n{table_line(current_game.info, current_game.game)}"
     buttons = row(*_player_buttons(current_game)) if current_game.own_seats else ""
-    hint = t("choose one below")
-    lists = shorten_lines(players, MAX_LIST, hint), shorten_lines(companies, MAX_LIST, hint)
+    lists = [shorten_lines(lines, MAX_LIST, t("choose one below")) for lines in (players, companies)]
     return Page(layout(header, *lists, buttons, *game_view_menus(current_game)))
 
 
-def _is_active_company(view: View, company: str) -> bool:
+def _is_floated_and_independent(view: View, company: str) -> bool:
     """Return True if a company has floated and no other company owns it, so that pages show its figures."""
     return view.company(company).floated and view.owner(company) not in view.state.companies
 
@@ -211,28 +212,28 @@ def _player_buttons(current_game: CurrentGame) -> list[BotItem]:
     return [*buttons, button(Press(game_id, revision, "r_panel"), t("My pings"))]
 
 
-def game_view_menus(current_game: CurrentGame, part: int = 0) -> list[ui.ActionRow[Any]]:
+def game_view_menus(current_game: CurrentGame, company_page: int = 0) -> list[ui.ActionRow[Any]]:
     """Return the rows with the menu "Look at…" of all views of the game, companies included.
 
-    If that menu would have more than 25 entries, a second menu "Company…" has those of companies. It shows
-    one part of the companies if they are more than 25: ``part``, counted from 0; after the last part the
-    first follows again. Otherwise ``part`` has no effect.
+    If that menu would have more than 25 entries, the companies are in a second menu, "Company…". If they are
+    more than 25, it has several pages: ``company_page`` is the page to show, from 0, taken modulo the number
+    of pages.
     """
     views, companies = _view_options(current_game), _company_options(current_game)
     if len(views) + len(companies) <= MAX_OPTIONS:
         return [row(_game_view_menu(current_game, [*views, *companies], t("Look at…")))]
-    company_part = _menu_part(companies, part)
+    company_options = _company_menu_page(companies, company_page)
     return [
         row(_game_view_menu(current_game, views, t("Look at…"))),
-        row(_game_view_menu(current_game, company_part, t("Company…"), "companies")),
+        row(_game_view_menu(current_game, company_options, t("Company…"), "companies")),
     ]
 
 
-def menu_values(current_game: CurrentGame) -> set[str]:
-    """Return the values that the select menus of views (`/show`, [More]) can send: "view" or "view:key".
+def view_menu_values(current_game: CurrentGame) -> set[str]:
+    """Return the values of all entries in the menus of views (`/show`, [More]) that show a view.
 
-    Such are "map", "chart:worth", "player:p1", "company:…" and "part:…" (of a large map). Values that only
-    lead to another part of the menu of companies are left out.
+    Examples are "map", "chart:worth", "player:p1", "company:PRR" and "part:A" (a sector of a large map).
+    Entries that lead to another page of the menu of companies are left out.
     """
     return {
         option.value
@@ -249,7 +250,7 @@ def _game_view_menu(
 ) -> BotItem:
     """Return a select menu; an entry selected in it is shown as a view of the game.
 
-    ``menu_name`` keeps the custom ids of a page's menus apart.
+    ``menu_name`` makes the custom ids of a page's menus unique.
     """
     return select(
         Press(current_game.info.id, current_game.revision, "look", menu_name),
@@ -272,7 +273,10 @@ def _view_options(current_game: CurrentGame) -> list[discord.SelectOption]:
 
 
 def _company_options(current_game: CurrentGame) -> list[discord.SelectOption]:
-    """Return the entries of the menu "Look at…" for companies, without private ones; active ones first."""
+    """Return the entries of the menu "Look at…" for companies, without private ones.
+
+    Companies that have floated and that no other company owns come first.
+    """
     companies = [company for company in current_game.game.view.companies() if company.kind != "private"]
     return [
         discord.SelectOption(
@@ -281,53 +285,53 @@ def _company_options(current_game: CurrentGame) -> list[discord.SelectOption]:
             description=current_game.game.view.spec(company.id).name[:100],
         )
         for company in sorted(
-            companies, key=lambda company: not _is_active_company(current_game.game.view, company.id)
+            companies, key=lambda company: not _is_floated_and_independent(current_game.game.view, company.id)
         )
     ]
 
 
-def _menu_part(entries: list[discord.SelectOption], part: int) -> list[discord.SelectOption]:
-    """Return the entries of one part (counted from 0) of the menu of companies to view, at most 25.
+def _company_menu_page(entries: list[discord.SelectOption], page_index: int) -> list[discord.SelectOption]:
+    """Return the entries of one page (from 0) of the menu of companies to view, at most 25.
 
-    The last entry leads to the next part, or from the last part to the first. If all entries fit in one menu,
+    The last entry leads to the next page, or from the last page to the first. If all entries fit in one menu,
     they are returned unchanged.
     """
     if len(entries) <= MAX_OPTIONS:
         return entries
-    parts = [entries[index : index + MAX_OPTIONS - 1] for index in range(0, len(entries), MAX_OPTIONS - 1)]
-    next_part = (part + 1) % len(parts)
-    label = t("More companies ({part} of {parts})…", part=next_part + 1, parts=len(parts))
+    pages = [entries[index : index + MAX_OPTIONS - 1] for index in range(0, len(entries), MAX_OPTIONS - 1)]
+    next_index = (page_index + 1) % len(pages)
+    label = t("More companies ({part} of {parts})…", part=next_index + 1, parts=len(pages))
     return [
-        *parts[part % len(parts)],
-        discord.SelectOption(label=label, value=f"companies:{next_part}"),
+        *pages[page_index % len(pages)],
+        discord.SelectOption(label=label, value=f"companies:{next_index}"),
     ]
 
 
-def companies_page(current_game: CurrentGame, part: int) -> Page:
-    """Return the page with the figures of the companies in a part (from 0) of the menu "Company…"."""
+def companies_page(current_game: CurrentGame, company_page: int) -> Page:
+    """Return the page with the figures of the companies on a page (from 0) of the menu "Company…"."""
     view = current_game.game.view
-    entries = _menu_part(_company_options(current_game), part)
+    entries = _company_menu_page(_company_options(current_game), company_page)
     ids = [option.value.removeprefix("company:") for option in entries if option.value.startswith("company:")]
     return Page(
         layout(
             shorten_lines([_company_summary(view, company) for company in ids]),
-            *game_view_menus(current_game, part),
+            *game_view_menus(current_game, company_page),
         )
     )
 
 
 def _company_summary(view: View, company: str) -> str:
-    """Return a company's line on the page of companies: its figures if it is active, else its name."""
-    if _is_active_company(view, company):
+    """Return a company's line on the page of companies: its figures, once it has floated, or its name."""
+    if _is_floated_and_independent(view, company):
         return company_line(view, company)
     return f"**{escape(company)}**: {escape(view.spec(company).name)}"
 
 
 @button_handler("look")
-async def _show_selected_view(response: Response, press: Press) -> None:
-    """Handle the menus of views, such as "Look at…": show the selected view or part of the companies.
+async def _show_selected_menu_value(response: Response, press: Press) -> None:
+    """Handle the menus of views, such as "Look at…": show the selected view, or a page of the companies.
 
-    ``press.value`` is one of `menu_values`, or "companies:" and the number of the part (from 0). Raises
+    ``press.value`` is one of `view_menu_values`, or "companies:" and the number of the page (from 0). Raises
     UserError if the game is gone or has not started, and InvalidInput if the menus have no such value now.
     """
     current_game = await started_game_of_press(response, press)
@@ -335,25 +339,25 @@ async def _show_selected_view(response: Response, press: Press) -> None:
     if kind == "companies":
         await response.show(companies_page(current_game, read_whole_number(key)))
         return
-    press.require_value(menu_values(current_game))
+    press.require_value(view_menu_values(current_game))
     await _show_view_of_menu_value(response, current_game, press.value)
 
 
 @button_handler("look_again")
 async def _show_view_again(response: Response, press: Press) -> None:
-    """Handle [Try again] under a view of `/show` whose picture or text was late: show this view.
+    """Handle [Try again] under a view of `/show` whose picture or text was not ready in time: show it again.
 
-    ``press.arg`` is one of `menu_values`. Raises UserError if the game is gone or has not started, and
+    ``press.arg`` is one of `view_menu_values`. Raises UserError if the game is gone or has not started, and
     InvalidInput if the menus have no such value now.
     """
     current_game = await started_game_of_press(response, press)
-    if press.arg not in menu_values(current_game):
+    if press.arg not in view_menu_values(current_game):
         raise InvalidInput(press.arg)
     await _show_view_of_menu_value(response, current_game, press.arg)
 
 
 async def _show_view_of_menu_value(response: Response, current_game: CurrentGame, value: str) -> None:
-    """Show the view with this value in the menus of views, such as "market", "player:p1" or "part:A"."""
+    """Show the view with this value in the menus of views: "market", "player:p1", "part:A" (a sector) …"""
     kind, _, key = value.partition(":")
     if kind == "part":
         await response.show(await picture_page(response, current_game, "crop", sector=key))
@@ -363,8 +367,8 @@ async def _show_view_of_menu_value(response: Response, current_game: CurrentGame
 
 @button_handler("map")
 @button_handler("market")
-async def _show_view(response: Response, press: Press) -> None:
-    """Handle [Map] and [Market] on a card: show the picture of this view in private.
+async def _show_map_or_market(response: Response, press: Press) -> None:
+    """Handle [Map] and [Market] on a card: show a picture of the map or the stock market to the member alone.
 
     Raises UserError if the game is gone or has not started.
     """
@@ -385,7 +389,7 @@ async def _show_whole_map(response: Response, press: Press) -> None:
 
 @button_handler("more")
 async def _show_overview(response: Response, press: Press) -> None:
-    """Handle [More] on a card: show in private the figures of active companies and of all players.
+    """Handle [More] on a card: show the overview page of companies and players to the member alone.
 
     Raises UserError if the game is gone or has not started.
     """

@@ -20,7 +20,7 @@ from bot.words import t, translated
 from engine import Game, game_at
 
 MAX_SINCE_LINES, MAX_RECORD_LINES = 40, 12
-"""Lines of what happened since a turn, and lines of one record."""
+"""The maximum number of lines on what happened since a turn, and of lines on one record."""
 
 
 async def since_page(response: Response, current_game: CurrentGame) -> Page:
@@ -60,8 +60,8 @@ async def since_page(response: Response, current_game: CurrentGame) -> Page:
 async def history_page(response: Response, current_game: CurrentGame, record_number: int) -> Page:
     """Return the page of `/show history`: the map just after a record, what the record says, and buttons.
 
-    Records are numbered from 1; a number outside the log becomes its nearest record. The buttons lead to
-    other records and rounds. The map is left out if it cannot be drawn.
+    Records are numbered from 1; a number outside the log is replaced by the nearest one in it. The buttons
+    lead to other records and rounds. The map is left out if it cannot be drawn.
     """
     game, number = current_game.game, min(max(record_number, 1), current_game.game.revision)
     position = game_at(game, number)
@@ -74,8 +74,8 @@ async def history_page(response: Response, current_game: CurrentGame, record_num
         heading(current_game.info, position, mention=False),
         _record_text(game, number),
         *gallery(pictures),
-        row(*_earlier_buttons(current_game, number)),
-        row(*_later_buttons(current_game, number)),
+        row(*_back_buttons(current_game, number)),
+        row(*_forward_buttons(current_game, number)),
     )
     return Page(page, [drawn_picture.to_discord_file() for drawn_picture in pictures])
 
@@ -83,8 +83,8 @@ async def history_page(response: Response, current_game: CurrentGame, record_num
 def _record_text(game: Game, record_number: int) -> str:
     """Return what a record (number from 1) says, for `/show history`.
 
-    The text has at most 12 lines of 300 characters. A move that was undone is struck through. "" if the
-    record says nothing.
+    The text has at most 12 lines of 300 characters. A move that was undone is struck through. Returns "" if
+    the record says nothing.
     """
     record = game.log[record_number - 1]
     is_undone = record.kind == "action" and record.number not in {
@@ -97,7 +97,7 @@ def _record_text(game: Game, record_number: int) -> str:
 def _changed_hexes(game: Game, record_number: int) -> list[str]:
     """Return the coordinates of the hexes whose tiles a record changed, for `/show history`.
 
-    ``record_number`` counts from 1. [] for the first record.
+    ``record_number`` counts from 1. Returns [] for the first record.
     """
     if record_number < 2:
         return []
@@ -105,10 +105,11 @@ def _changed_hexes(game: Game, record_number: int) -> list[str]:
     return [coord for coord, tile in state_after.tiles.items() if state_before.tiles.get(coord) != tile]
 
 
-def _earlier_buttons(current_game: CurrentGame, record_number: int) -> list[BotItem]:
-    """Return the buttons of `/show history` that lead back: to the first move, the round and move before.
+def _back_buttons(current_game: CurrentGame, record_number: int) -> list[BotItem]:
+    """Return the buttons of `/show history` that step back: first move, start of a round, previous move.
 
-    ``record_number`` is the record shown (from 1); at the first one all are disabled.
+    The second leads to the nearest earlier start of a round. ``record_number`` is the number of the shown
+    record (from 1); at the first record all buttons are disabled.
     """
     earlier_rounds = [
         round_start for round_start, _ in round_starts(current_game.game) if round_start < record_number
@@ -122,10 +123,10 @@ def _earlier_buttons(current_game: CurrentGame, record_number: int) -> list[BotI
     ]
 
 
-def _later_buttons(current_game: CurrentGame, record_number: int) -> list[BotItem]:
-    """Return the buttons of `/show history` that lead on: to the next move and round, and the last move.
+def _forward_buttons(current_game: CurrentGame, record_number: int) -> list[BotItem]:
+    """Return the buttons of `/show history` that step forward: next move, next round and last move.
 
-    ``record_number`` is the record shown (from 1); at the last one all are disabled.
+    ``record_number`` is the number of the shown record (from 1); at the last record all buttons are disabled.
     """
     last_number, later_rounds = (
         current_game.game.revision,
@@ -147,9 +148,9 @@ def _later_buttons(current_game: CurrentGame, record_number: int) -> list[BotIte
 def _history_button(
     current_game: CurrentGame, label: str, record_number: int, suffix: str, is_enabled: bool
 ) -> BotItem:
-    """Return a button of `/show history` that shows the game just after a record (its number).
+    """Return a button of `/show history` that shows the game just after the record ``record_number``.
 
-    ``suffix`` keeps the custom ids of a page's buttons apart.
+    ``suffix`` makes the custom id unique among the buttons of the page.
     """
     return button(
         Press(current_game.info.id, current_game.revision, "past", f"{record_number}.{suffix}"),
@@ -162,8 +163,8 @@ def _history_button(
 async def _show_history(response: Response, press: Press) -> None:
     """Handle a button of `/show history`: show the game just after the record that the custom id names.
 
-    A number outside the log becomes its nearest record. Raises UserError if the game is gone or has not
-    started, and InvalidInput without a number.
+    A number outside the log is replaced by the nearest one in it. Raises UserError if the game is gone or has
+    not started, and InvalidInput if the custom id has no number.
     """
     current_game = await started_game_of_press(response, press)
     await response.show(await history_page(response, current_game, press.number()))
@@ -185,7 +186,7 @@ def history_choices(game: Game) -> list[tuple[int, str]]:
 
 
 def round_labels(game: Game) -> dict[str, str]:
-    """Return the labels of the rounds played, newest first, for the options of `/show log` and others.
+    """Return the labels of the rounds played, newest first, for the options of `/show log` and the like.
 
     The keys are the numbers of each round's first record, as strings.
     """
@@ -195,10 +196,11 @@ def round_labels(game: Game) -> dict[str, str]:
     }
 
 
-def parse_move_number(game: Game, typed: str) -> int:
-    """Parse the number of a record of the log (from 1), as typed in `/show history`.
+def require_record_number(game: Game, typed: str) -> int:
+    """Return the number of a record of the log (from 1), as typed into the option of `/show history`.
 
-    Raises UserError if the text is no number or the log has no such record.
+    Raises UserError if the text is not a number or the log has no such record. Members see records as
+    "moves".
     """
     number = parse_whole_number(typed, game.revision)
     if not number:

@@ -1,4 +1,4 @@
-"""Finds the sections of a title's rules that answer a question, and the readings of what they leave open.
+"""Finds the sections of a title's rules that answer a question, and the interpretations of unclear rules.
 
 The sections are the title's (`engine.api.rulebook`), in the language of whoever reads them.
 """
@@ -51,7 +51,7 @@ SYNONYMS = {
 """Words that are looked for as another one."""
 
 STEM_LENGTH = 6
-"""Letters that are compared: "presidency" and "president" are alike."""
+"""The number of letters that are compared: "presidency" and "president" are alike."""
 
 QUESTION_WEIGHT, NAME_WEIGHT, TEXT_WEIGHT, HEADING_WEIGHT = 2.0, 2.0, 1.0, 0.25
 """The weight of a typical question that is alike, of a word in the heading and in the text, and of a heading
@@ -61,14 +61,15 @@ TYPO_SIMILARITY = 0.8
 """How similar a misspelt word is to the one that it is taken for, from 0 to 1."""
 
 MAX_SECTIONS, MIN_SCORE_SHARE, MIN_QUESTION_SIMILARITY = 6, 0.55, 0.45
-"""The most sections for a question, how near to the best they are, and how alike a typical question is."""
+"""The maximum number of sections for a question, the minimum share of the best score, and the minimum
+similarity of a typical question."""
 
 
 @dataclass(frozen=True, slots=True)
 class SectionMatch:
     """A section of the rules that answers a question.
 
-    ``question`` is the typical question that is like it, or "".
+    ``question`` is the typical question that is like the asked one, or "".
     """
 
     section: RuleSection
@@ -92,7 +93,10 @@ class IndexedSection:
 
     @property
     def stems(self) -> frozenset[str]:
-        """Return all word stems of this section of the rules, in which a question is searched."""
+        """Return the word stems of this section's names, text and typical questions.
+
+        A search in the rules compares them with the words of the question.
+        """
         return self.name_stems.union(self.text_stems, *self.question_stems.values())
 
 
@@ -105,9 +109,9 @@ def rules_of(title: str) -> Rulebook:
 
 
 def find_section_by_number(title: str, number: str) -> RuleSection | None:
-    """Return the section of a title's rules with this number, such as "R12" (also by "12"), in any case.
+    """Return the section of a title's rules with this number, ignoring case; "12" also finds "R12".
 
-    None if there is no such section.
+    Returns None if there is no such section.
     """
     book, bare_number = rules_of(title), number.strip().strip("#§. ").casefold()
     return book.section(bare_number) or next(
@@ -121,9 +125,9 @@ def find_section_by_number(title: str, number: str) -> RuleSection | None:
 
 
 def find_chapter(title: str, heading: str) -> str | None:
-    """Return the heading of the chapter of a title's rules that has this heading in any case, as written.
+    """Find a chapter of a title's rules by its heading, ignoring case; return the heading as it is written.
 
-    None if there is no such chapter.
+    Returns None if there is no such chapter.
     """
     searched_heading = heading.strip().casefold()
     return next(
@@ -135,7 +139,7 @@ def find_sections(title: str, question: str) -> list[SectionMatch]:
     """Search a title's rules, in the reader's language, for the sections that answer a question.
 
     The best match comes first; rare words count more. There are at most 6, each with at least 55 % of the
-    best score. [] if the rules have no word of the question.
+    best score. Returns [] if the rules have no word of the question.
     """
     indexed_sections = _index_sections(title, language())
     asked_stems = _correct_typos(
@@ -149,8 +153,8 @@ def find_sections(title: str, question: str) -> list[SectionMatch]:
         (_score(indexed_section, asked_stems, weights) for indexed_section in indexed_sections),
         key=lambda score_and_match: -score_and_match[0],
     )
-    least_score = scored_matches[0][0] * MIN_SCORE_SHARE
-    return [match for score, match in scored_matches[:MAX_SECTIONS] if score > 0 and score >= least_score]
+    min_score = scored_matches[0][0] * MIN_SCORE_SHARE
+    return [match for score, match in scored_matches[:MAX_SECTIONS] if score > 0 and score >= min_score]
 
 
 def _correct_typos(asked_stems: Collection[str], vocabulary: frozenset[str]) -> frozenset[str]:
@@ -243,7 +247,7 @@ def _index_sections(title: str, language_code: str) -> tuple[IndexedSection, ...
 def word_stems(text: str) -> frozenset[str]:
     """Return the word stems (at most 6 letters) of a text for the search in the rules.
 
-    The most common words are left out. Words of like meaning become the same stem.
+    The most common words are left out. Synonyms get the same stem.
     """
     words = (SYNONYMS.get(word, word) for word in re.findall(r"[^\W_]+", text.casefold()))
     return frozenset(WORD_ENDING.sub("", word)[:STEM_LENGTH] for word in words if word not in COMMON_WORDS)
@@ -252,9 +256,9 @@ def word_stems(text: str) -> frozenset[str]:
 def interpretation_lines(title: Title, search: str = "", section_number: str = "") -> list[str]:
     """Return translated lines on how unclear points of the rulebook are played here, for `/show rules`.
 
-    The lines are Markdown. Only those that contain ``search`` (in any case) and are about the section with
-    this number are returned; "" does not restrict them. A reading that replaces a missing component is marked
-    "(reconstructed)".
+    The lines are Markdown. With ``search``, only lines that contain it (ignoring case) are returned; with
+    ``section_number``, only lines about that section. An interpretation that replaces a missing component of
+    the game is marked "(reconstructed)".
     """
     lines = [
         t("*{topic}* (reconstructed): {reading}", topic=t(reading.topic), reading=t(reading.reading))

@@ -24,11 +24,11 @@ from bot.words import language, t
 from engine import Title
 from engine.api.rulebook import RuleSection
 
-MAX_TEXT, MAX_LINES = 2600, 1500
-"""Characters of a section, and of the readings beside other texts."""
+MAX_TEXT, MAX_LIST = 2600, 1500
+"""The maximum number of characters of a section, and of the list of interpretations of the rules."""
 
 MAX_RELATED = 8
-"""The most buttons to related sections."""
+"""The maximum number of buttons to related sections."""
 
 CHAPTER_PREFIX = "chapter "
 """How the value of a menu entry begins that leads to a chapter, counted from 0."""
@@ -37,8 +37,8 @@ CHAPTER_PREFIX = "chapter "
 async def topic_page(response: Response, info: GameInfo, topic: str) -> Page:
     """Build the page of `/show rules` on a topic: a section's number, a chapter, or a question.
 
-    "" shows all chapters. If no section answers the question, the page shows how unclear points of the rules
-    that contain its text are played. If there are none either, the page says so and lists the chapters.
+    "" shows all chapters. If no section answers the question, the page lists the interpretations of unclear
+    rules whose text contains the topic; if there are none, it says so and lists the chapters.
     """
     title = info.title
     if not topic.strip():
@@ -54,7 +54,7 @@ async def topic_page(response: Response, info: GameInfo, topic: str) -> Page:
         return await section_page(response, info, matches[0], [match.section for match in matches[1:]])
     lines = interpretation_lines(title_with_options(info), topic.strip())
     no_match = t("Nothing on “{topic}”. There are these chapters:", topic=escape(topic[:40]))
-    text = _lines_that_fit(lines) if lines else f"{no_match}\n{_chapter_lines(info)}"
+    text = _fitting_list_text(lines) if lines else f"{no_match}\n{_chapter_list(info)}"
     return Page(layout(_rules_heading(info), text, *_rule_menus(info)))
 
 
@@ -68,10 +68,10 @@ def rules_overview_page(info: GameInfo) -> Page:
     return Page(
         layout(
             _rules_heading(info),
-            _chapter_lines(info),
+            _chapter_list(info),
             search_hint,
             interpretations_heading,
-            _lines_that_fit(lines),
+            _fitting_list_text(lines),
             *_rule_menus(info),
         ),
     )
@@ -92,15 +92,15 @@ async def section_page(
 ) -> Page:
     """Build the page of `/show rules` with a section's text and picture, and buttons to other sections.
 
-    ``match`` is the section with the typical question that it answers, ``others`` are sections that also
-    answer the question. A player of a running game has a button on top that leads to his turn page. The
-    picture is left out if there is none.
+    ``match`` is the section that was found, with the typical question that it answers. ``others`` are further
+    sections that answer the question. A player of a running game has a button on top that leads to their turn
+    page. The picture is left out if there is none.
     """
     section = match.section
     pictures = await rule_picture(response, info, section.picture)
     controls = [
         *_neighbour_buttons(info, section),
-        *_related_buttons(info, section, others),
+        *_related_section_buttons(info, section, others),
         *_rule_menus(info, section.chapter),
     ]
     text = section_text(title_with_options(info), match)
@@ -108,15 +108,15 @@ async def section_page(
     example = t("-# The picture is an example, drawn from a new game. It does not show your game.")
     captions = [example] if pictures else []
     content = layout(
-        *_back_to_turn_row(response, info), heading, text, *captions, *gallery(pictures), *controls
+        *_back_to_turn_rows(response, info), heading, text, *captions, *gallery(pictures), *controls
     )
     return Page(content, [picture.to_discord_file() for picture in pictures])
 
 
-def _back_to_turn_row(response: Response, info: GameInfo) -> list[ui.ActionRow[Any]]:
-    """Build the row with the button from a page of the rules back to the member's turn, in a list.
+def _back_to_turn_rows(response: Response, info: GameInfo) -> list[ui.ActionRow[Any]]:
+    """Return a list with one row, the button [Back to my turn] on a page of the rules.
 
-    [] if the game is not running or he does not play in it.
+    Returns [] if the game is not running or the member has no seat in it.
     """
     if info.status != "running" or not info.seats_played_by(response.user.id):
         return []
@@ -126,8 +126,8 @@ def _back_to_turn_row(response: Response, info: GameInfo) -> list[ui.ActionRow[A
 def section_text(title: Title, match: SectionMatch) -> str:
     """Return the text of a section of the rules, as Markdown, cut to 2600 characters.
 
-    It has the answer to the matching question, the rule, other questions, and how unclear points are played
-    here. A remark says if the section has no translation.
+    It has the answer to the matching question, the rule, the other questions, and the interpretations of
+    unclear points. A remark says if the section has no translation.
     """
     section = match.section
     matched_answer = [f"❓ *{match.question}*\n**{match.answer}**"] if match.question else []
@@ -158,8 +158,8 @@ def _section_heading(info: GameInfo, section: RuleSection) -> str:
     return f"-# {info.title} · {escape(section.chapter)}\n### {section.number} · {escape(section.heading)}"
 
 
-def _chapter_lines(info: GameInfo) -> str:
-    """Return as one text a line for each chapter of the rules: its heading, its first and last section."""
+def _chapter_list(info: GameInfo) -> str:
+    """Return a text with a line for each chapter of the rules: its heading, its first and last section."""
     book = rules_of(info.title)
     chapters = ((chapter, book.in_chapter(chapter)) for chapter in book.chapters)
     return "\n".join(
@@ -168,14 +168,14 @@ def _chapter_lines(info: GameInfo) -> str:
     )
 
 
-def _lines_that_fit(lines: Iterable[str]) -> str:
-    """Return as many lines as fit on a page of `/show rules` (1500 characters), as a Markdown list.
+def _fitting_list_text(lines: Iterable[str]) -> str:
+    """Return as a Markdown list as many lines as fit on a page of `/show rules` (1500 characters).
 
-    If some do not fit, a last line counts them. "" without lines.
+    If some do not fit, a last line counts them. Returns "" if there are no lines.
     """
     fitting_lines: list[str] = []
     remaining_lines = [f"- {line}" for line in lines]
-    while remaining_lines and sum(map(len, fitting_lines)) + len(remaining_lines[0]) < MAX_LINES:
+    while remaining_lines and sum(map(len, fitting_lines)) + len(remaining_lines[0]) < MAX_LIST:
         fitting_lines.append(remaining_lines.pop(0))
     count_line = (
         [t("-# … {count} more, each with its section or by a word of it.", count=len(remaining_lines))]
@@ -191,7 +191,7 @@ def _lines_that_fit(lines: Iterable[str]) -> str:
 def _neighbour_buttons(info: GameInfo, section: RuleSection) -> list[ui.ActionRow[Any]]:
     """Build the row of buttons to the sections of the rules before and after this one, in a list.
 
-    [] if there are none. Raises ValueError for a section of another title.
+    Returns [] if there are none. Raises ValueError for a section of another title.
     """
     previous_section, next_section = rules_of(info.title).beside(section.number)
     items = [_section_button(info, previous_section, "◀ {number}")] if previous_section else []
@@ -199,13 +199,13 @@ def _neighbour_buttons(info: GameInfo, section: RuleSection) -> list[ui.ActionRo
     return [row(*items)] if items else []
 
 
-def _related_buttons(
+def _related_section_buttons(
     info: GameInfo, section: RuleSection, others: Sequence[RuleSection]
 ) -> list[ui.ActionRow[Any]]:
-    """Build rows of buttons to the sections of the rules that also answer the question or are referred to.
+    """Build rows of buttons to other sections: those found for the question, and those ``section`` refers to.
 
-    There are at most 8 buttons, two in a row. The sections before and after are left out, as they have
-    buttons already. [] if there are none.
+    ``others`` are the sections found. There are at most 8 buttons, two in a row. The sections before and
+    after ``section`` are left out, as they have buttons already. Returns [] if there are none.
     """
     book = rules_of(info.title)
     numbers_beside = {
@@ -229,7 +229,7 @@ def _related_buttons(
 
 
 def _section_button(info: GameInfo, section: RuleSection, label: str) -> BotItem:
-    """Build the button to a section of the rules; ``label`` is a template with {number} or {heading}."""
+    """Build a button that opens a section of the rules; ``label`` is a template with {number}, {heading}."""
     text = label.format(number=section.number, heading=section.heading)
     return button(Press(info.id, 0, "rule", section.number), text)
 
@@ -237,7 +237,7 @@ def _section_button(info: GameInfo, section: RuleSection, label: str) -> BotItem
 def _rule_menus(info: GameInfo, chapter: str = "") -> list[ui.ActionRow[Any]]:
     """Build the menus of `/show rules`: one of the chapter's sections, and one of all chapters.
 
-    With ``chapter`` "" there is only the latter. A menu has at most 25 entries.
+    If ``chapter`` is "", there is only the latter. A menu has at most 25 entries.
     """
     book = rules_of(info.title)
     section_options = [
@@ -256,7 +256,7 @@ def _rule_menus(info: GameInfo, chapter: str = "") -> list[ui.ActionRow[Any]]:
     ]
 
 
-async def pressed_rule_page(response: Response, press: Press) -> Page:
+async def rule_page_of_press(response: Response, press: Press) -> Page:
     """Return the page of the rules that a button or menu of `/show rules` opens.
 
     ``press.value`` is a section's number, or "chapter N" (from 0). Raises UserError for an unknown section or
@@ -274,13 +274,13 @@ async def pressed_rule_page(response: Response, press: Press) -> Page:
 
 
 @button_handler("rule")
-async def _show_rule(response: Response, press: Press) -> None:
+async def _show_rules_page(response: Response, press: Press) -> None:
     """Handle a button or menu of `/show rules`: show that section or chapter in the same message.
 
     ``press.value`` is a section's number, or "chapter N" (from 0). Raises UserError for an unknown section or
     a game that is gone, and InvalidInput for an unknown chapter.
     """
-    await response.show(await pressed_rule_page(response, press))
+    await response.show(await rule_page_of_press(response, press))
 
 
 @button_handler("rule_open", ack=Ack.PRIVATE)
@@ -290,4 +290,4 @@ async def _open_rule(response: Response, press: Press) -> None:
     ``press.value`` is the section's number, such as "2.3"; "chapter N" (from 0) opens a chapter. Raises
     UserError for an unknown section or a game that is gone, and InvalidInput for an unknown chapter.
     """
-    await response.show(await pressed_rule_page(response, press))
+    await response.show(await rule_page_of_press(response, press))

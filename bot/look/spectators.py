@@ -1,4 +1,4 @@
-"""Messages for spectators: news for those who follow a table, its log thread and its talk thread."""
+"""Messages for spectators: news for those who follow a game, its log thread and its talk thread."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from engine import Game
 log = logging.getLogger(__name__)
 
 MAX_LINES = 3
-"""Lines about a turn for those who follow everything."""
+"""The maximum number of lines about a turn for those who follow everything."""
 
 MAX_TEXT, MAX_LINE = 1700, 300
-"""Characters of a message in the log thread, and of a line."""
+"""The maximum number of characters of a message in the log thread, and of a line."""
 
 ARCHIVE_MINUTES: Literal[10080] = 10080
-"""Minutes without a message after which Discord archives a thread: a week."""
+"""The number of minutes without a message after which Discord archives a thread: a week."""
 
 
 @posts("followed")
 async def _post_followed(post: PostContext) -> None:
-    """Tell spectators who follow the game of a new round, a turn or the end, and ping them.
+    """Post news (a new round, a turn or the end) to the game's followers, and ping them.
 
     The message goes to the log thread if there is one, else to the game's channel. The payload has the event
-    (``what``: "round", "turn" or "end"), the revision with which it came (``rev``) and the followers
+    (``what``: "round", "turn" or "end"), the game's revision at that event (``rev``) and the followers
     (``users``, their ids). Raises Obsolete before the start or if the message was replaced, Postpone if the
     bot cannot write there, and discord.HTTPException or discord.RateLimited.
     """
@@ -67,7 +67,7 @@ def _end_news(post: PostContext, game: Game) -> list[str]:
 def _turn_news(post: PostContext, game: Game) -> list[str]:
     """Return the news of a turn for followers: a heading (who is to act), and lines on what was done.
 
-    At most 3 lines tell the moves from the record with the number ``rev`` of the payload on.
+    At most 3 lines describe the moves from record number ``payload["rev"]`` on.
     """
     return [
         heading(post.info, game, mention=False),
@@ -110,8 +110,8 @@ async def _post_log_lines(post: PostContext) -> None:
 def log_lines(game: Game, last_posted: int) -> list[str]:
     """Return the lines of the log thread for spectators: one for each record after number ``last_posted``.
 
-    0 returns those of all records. Undone moves are struck through, and each line is cut to 300 characters.
-    Records that say nothing are left out.
+    If it is 0, all records have lines. Undone moves are struck through, and each line is cut to 300
+    characters. Records that say nothing are left out.
     """
     active_numbers = {record.number for record in game.active_records}
     lines = []
@@ -125,7 +125,7 @@ def log_lines(game: Game, last_posted: int) -> list[str]:
 
 
 def _newest_lines_that_fit(lines: Sequence[str]) -> list[str]:
-    """Return the newest lines that fit in a message of the log thread for spectators, 1700 characters.
+    """Return the newest of ``lines`` that fit in 1700 characters, a message of the spectators' log thread.
 
     If some do not fit, a first line counts those left out. ``lines`` come oldest first, as do those returned.
     """
@@ -158,11 +158,11 @@ async def _open_talk_thread(post: PostContext) -> None:
 
 
 async def _find_or_create_thread(post: PostContext, kind: str, *, create_if_missing: bool) -> Any:
-    """Return the game's thread for spectators: of the log or for talk, as ``kind`` (LOG or TALK) says.
+    """Return the game's thread for spectators of this ``kind``: its log (LOG) or the place to talk (TALK).
 
-    With ``create_if_missing``, a missing or deleted thread is created. None if there is no thread and none is
-    to be created, or if the game's channel is no text channel. Raises discord.HTTPException if Discord
-    refuses, and Postpone if the bot cannot write in the thread or the channel.
+    If ``create_if_missing``, a missing or deleted thread is created. Returns None if there is no thread and
+    none is to be created, or if the game's channel is not a text channel. Raises discord.HTTPException if
+    Discord refuses, and Postpone if the bot cannot write in the thread or the channel.
     """
     card = post.cards.get(kind)
     if card is not None:

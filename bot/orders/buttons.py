@@ -14,7 +14,7 @@ from bot.chat.respond import Ack, Interaction, Modal, Response, UserError, respo
 from bot.games.outcome import Outcome
 from bot.orders import service as order_service
 from bot.orders.pages import standing_orders_page
-from bot.turn.pages.workspace import show_page, turn_page_button
+from bot.turn.pages.workspace import show_page, turn_page_button_handler
 from bot.turn.session import button_names
 from bot.turn.session.session import TurnSession, load_session
 from bot.words import t
@@ -23,7 +23,7 @@ from bot.words.grammar import parse_amount
 InputsHandler = Callable[[Response, dict[str, str]], Awaitable[None]]
 
 
-@turn_page_button(button_names.SHOW_ORDERS, needs_current_draft=False, needs_current_revision=False)
+@turn_page_button_handler(button_names.SHOW_ORDERS, needs_current_draft=False, needs_current_revision=False)
 async def _show_orders_page(session: TurnSession, press: Press) -> None:
     """Handle [Auto…] on the turn page: show the page of the member's standing orders."""
     session.page_override = standing_orders_page
@@ -74,7 +74,7 @@ async def show_orders(response: Response, game_id: int, result_lines: list[str])
     await show_page(session)
 
 
-@turn_page_button(button_names.KEEP_TRIAL_TURN, needs_current_draft=False)
+@turn_page_button_handler(button_names.KEEP_TRIAL_TURN, needs_current_draft=False)
 async def _keep_trial_turn(session: TurnSession, press: Press) -> Outcome:
     """Handle "Keep for my next turn": store the moves planned for that turn as a standing order.
 

@@ -1,1 +1,1 @@
-"""The pages of a turn: the workspace and its parts, such as runs, offers and a whole turn as a plan."""
+"""The pages of a turn: the workspace, and pages of their own for runs, offers and a trial turn."""

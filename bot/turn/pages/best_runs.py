@@ -1,4 +1,4 @@
-"""The page on which a company runs its trains: the best routes, the next best, the last run's, or typed."""
+"""The run page of a turn: a company runs its trains on routes that are found, repeated, or set by hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.chat.menu import split_overflow_into_menu
 from bot.chat.press import OVERFLOW_MENU, BotItem, button, press_encoded_in, select
 from bot.turn.choosing import lists
 from bot.turn.help import whynot
-from bot.turn.pages.last_row import last_row
+from bot.turn.pages.last_row import last_buttons
 from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft, checksum, legal_move_of_kind
 from bot.turn.session.routes import (
@@ -38,13 +38,13 @@ OWN_ROUTES_KEY = "own"
 """The key in ``Draft.page_state`` of routes that were set by hand."""
 
 ALL_MOVES = "all"
-"""The argument of a press that asks for all choices, even if the run is the only one."""
+"""The argument of a press that asks for all legal moves, even if the run is the only one."""
 
 UNCOUNTED_STOPS_KEY = "leave"
 """The key in ``Draft.page_state`` that is set while uncounted stops are chosen."""
 
 MAX_BUTTONS = 6
-"""The most buttons on the page besides that of the hint; further ones are entries of a menu."""
+"""The maximum number of buttons on the page besides that of the hint; the others are entries of a menu."""
 
 FIRST_BUTTONS = (
     button_names.RUN_TRAINS,
@@ -57,17 +57,17 @@ FIRST_BUTTONS = (
 """The names of the buttons that come first."""
 
 MAX_MENUS = 3
-"""The most trains whose uncounted stops are asked for on one page."""
+"""The maximum number of trains whose uncounted stops are asked for on one page."""
 
 SET_INDEX_KEY = "at"
-"""The key in ``Draft.page_state`` of the number of the set that is shown, from 0."""
+"""The key in ``Draft.page_state`` of the index of the route set that is shown, from 0."""
 
 
 async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
-    """Build the turn page on which a company runs its trains: the routes, their revenue and the buttons.
+    """Build the run page, on which a company runs its trains: the routes, their revenue and the buttons.
 
-    ``draft`` is the unfinished run. It may also be of another kind of move that asks for routes; if that is
-    illegal with them, the page says why.
+    ``draft`` is the member's draft (a move begun and not completed) of a run, or of another kind of move that
+    needs routes; if that one is illegal with the shown routes, the page says why.
     """
     company, route_sets = session.company or "", await find_route_sets(session)
     routes = shown_routes(draft, route_sets)
@@ -79,7 +79,7 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
     whynot.add_skipped_step_reasons(session, builder)
     refusal = _routes_refusal(session, draft, routes)
     if draft.kind != RUN:
-        builder.texts[1:1] = [f"**{_move_label(session, draft)}**"]
+        builder.texts[1:1] = [f"**{_draft_move_label(session, draft)}**"]
         builder.texts.append(refusal)
     if routes:
         builder.pictures = await session.draw("routes", company=company, routes=routes)
@@ -87,10 +87,10 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
     builder.rows += _uncounted_stop_menus(session, draft, routes) if chooses_stops else []
     items = [
         *_run_buttons(session, draft, route_sets, [] if refusal else routes),
-        *_skip_run_buttons(session),
-        *last_row(session),
+        *_leave_run_page_buttons(session),
+        *last_buttons(session),
     ]
-    items.sort(key=_button_order)
+    items.sort(key=_button_sort_key)
     shown_buttons, overflow_menu = split_overflow_into_menu(
         items, MAX_BUTTONS, session.press(OVERFLOW_MENU), t("More ways to run…")
     )
@@ -102,8 +102,8 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
     return builder
 
 
-def _skip_run_buttons(session: TurnSession) -> list[BotItem]:
-    """Return the run page's buttons to skip the run and to see other choices; [] if neither is possible."""
+def _leave_run_page_buttons(session: TurnSession) -> list[BotItem]:
+    """Return the run page's buttons that skip the run and that show other moves, as far as possible."""
     items = []
     if skip := legal_move_of_kind(session.game, session.seat, SKIP):
         items.append(button(session.press(button_names.BEGIN_MOVE, skip.kind), translated(skip.label)))
@@ -113,22 +113,22 @@ def _skip_run_buttons(session: TurnSession) -> list[BotItem]:
     return items
 
 
-def _button_order(item: BotItem) -> int:
+def _button_sort_key(item: BotItem) -> int:
     """Return the sort key of a button on the run page: its place in FIRST_BUTTONS; all others come last."""
     name = press_encoded_in(item).button_name
     return FIRST_BUTTONS.index(name) if name in FIRST_BUTTONS else len(FIRST_BUTTONS)
 
 
-def _move_label(session: TurnSession, draft: Draft) -> str:
-    """Return the label of the move for which the run page chooses routes, or "" if its kind is not legal."""
+def _draft_move_label(session: TurnSession, draft: Draft) -> str:
+    """Return the label of the draft's kind of move on the run page, or "" if this kind is not legal."""
     choice = legal_move_of_kind(session.game, session.seat, draft.kind)
     return translated(choice.label) if choice else ""
 
 
 def _routes_refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> str:
-    """Return why the engine refuses the ``routes`` (JSON) of the run page for a move other than a run.
+    """Return why the engine refuses ``routes`` (JSON) for a move of the run page that is not a run.
 
-    "" if it accepts them, for a run, and without routes.
+    Returns "" if the engine accepts the routes, if the draft is a run, or if there are no routes.
     """
     if draft.kind == RUN or not routes:
         return ""
@@ -137,10 +137,10 @@ def _routes_refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -
 
 
 async def find_route_sets(session: TurnSession) -> RouteSets:
-    """Return the best sets of routes for the run page, as far as the search has found them.
+    """Search for the best route sets for the run page, and return those found in time.
 
-    Unless they are proven the best, the last run's routes come first if they earn more. If the search fails,
-    `failure` of the result says why; nothing is raised.
+    Unless they are proven to be the best, the last run's routes come first if they earn more than each set.
+    If the search fails, `failure` of the result says why; nothing is raised.
     """
     route_sets = await best_route_sets(
         session.response.bot.pool, session.cache_key, session.game, session.company or ""
@@ -149,7 +149,10 @@ async def find_route_sets(session: TurnSession) -> RouteSets:
 
 
 def add_last_run(session: TurnSession, route_sets: RouteSets) -> RouteSets:
-    """Return the run page's sets of routes; unless proven, a last run that earns more comes first."""
+    """Return the route sets of the run page, with the company's last run first if it earns more than each.
+
+    If the sets are proven to be the best, they are returned unchanged.
+    """
     last_run = [] if route_sets.proven else last_routes(session)
     last_revenue = revenue(session.game, session.company or "", last_run) if last_run else 0
     if last_revenue <= max((revenue_of_set for revenue_of_set, _ in route_sets.sets), default=0):
@@ -160,7 +163,7 @@ def add_last_run(session: TurnSession, route_sets: RouteSets) -> RouteSets:
 def shown_routes(draft: Draft, route_sets: RouteSets) -> list[Any]:
     """Return the routes (JSON) that the run page shows: those set by hand, or a set found by the search.
 
-    The draft has the set's index (from 0, the best). [] if the search has found no such set.
+    The draft has the index of that set (from 0, the best). Returns [] if the search has found no such set.
     """
     own_routes = draft.page_state.get(OWN_ROUTES_KEY)
     if own_routes is not None:
@@ -170,9 +173,9 @@ def shown_routes(draft: Draft, route_sets: RouteSets) -> list[Any]:
 
 
 def _total_revenue_text(session: TurnSession, company: str, routes: Sequence[Any]) -> str:
-    """Return the run page's line on the revenue and subsidy of all ``routes`` (JSON); "" without routes.
+    """Return the run page's line on the revenue and subsidy of all ``routes`` (JSON); "" if there are none.
 
-    A second line explains the marks on stops in the lines on the routes, if there are any.
+    If some stops in the lines on the routes have marks, a second line explains the marks.
     """
     if not routes:
         return ""
@@ -188,10 +191,10 @@ def _total_revenue_text(session: TurnSession, company: str, routes: Sequence[Any
     return f"{text}\n-# {escape(translated(legend))}" if legend else text
 
 
-def _cut_search_text(best: str, bound: str, route_sets: RouteSets) -> str:
-    """Return the run page's sentence on a search that was cut: the best revenue found, and the bound.
+def _incomplete_search_text(best: str, bound: str, route_sets: RouteSets) -> str:
+    """Return the run page's sentence on a search that ended early: the best revenue found, and the bound.
 
-    It tells why, if that is known. ``best`` and ``bound`` (which no run can exceed) are money as text.
+    ``best`` and ``bound``, which no run can exceed, are money as text. If known, the cause is given, too.
     """
     if route_sets.was_uncompiled:
         return t(
@@ -213,10 +216,10 @@ def _cut_search_text(best: str, bound: str, route_sets: RouteSets) -> str:
 
 
 def _search_result_text(session: TurnSession, route_sets: RouteSets, draft: Draft) -> str:
-    """Return the run page's sentence on the search for routes: whether the shown ones earn the most.
+    """Return the run page's sentence on the result of the search: whether the shown routes earn the most.
 
-    For routes set by hand, or another set than the first, it tells what the best earn. If the search was cut,
-    found no route or failed, it says so.
+    For routes set by hand, or another set than the first, it gives the best set's revenue. If the search ran
+    out of time, found no route or failed, it says so.
     """
     if route_sets.failure:
         return route_sets.failure
@@ -228,14 +231,14 @@ def _search_result_text(session: TurnSession, route_sets: RouteSets, draft: Draf
         )
     best = session.view.money(route_sets.sets[0][0])
     if not route_sets.proven:
-        return _cut_search_text(best, session.view.money(route_sets.bound), route_sets)
+        return _incomplete_search_text(best, session.view.money(route_sets.bound), route_sets)
     if draft.page_state.get(OWN_ROUTES_KEY) is None and not draft.page_state.get(SET_INDEX_KEY):
         return t("No better run exists.")
     return t("The best routes earn {best}.", best=best)
 
 
 def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> BotItem:
-    """Return the run page's menu of all sets of routes, each with its bonuses, revenue and stops.
+    """Return the run page's menu of all route sets found, each with its bonuses, revenue and stops.
 
     The value of an entry is the index of the set, from 0.
     """
@@ -258,9 +261,9 @@ def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> B
 def _run_buttons(
     session: TurnSession, draft: Draft, route_sets: RouteSets, routes: Sequence[Any]
 ) -> list[BotItem]:
-    """Return the buttons of the run page that run ``routes`` (JSON), choose others, or set them by hand.
+    """Return the buttons of the run page that run ``routes`` (JSON), show other routes, or set them by hand.
 
-    Without ``routes``, there is none that runs.
+    If ``routes`` is empty, the buttons that run them are left out.
     """
     draft_checksum = draft.checksum
     items = _run_routes_buttons(session, draft, routes) if routes else []
@@ -276,7 +279,7 @@ def _run_buttons(
         items.append(
             button(session.press(button_names.CHOOSE_ROUTE_SET, draft_checksum, 0), t("Best routes"))
         )
-    items += _bonus_buttons(session, draft, routes)
+    items += _bonus_search_buttons(session, draft, routes)
     if last_routes(session) and parse_json_routes(last_routes(session)) != parse_json_routes(routes):
         items.append(
             button(session.press(button_names.CHOOSE_LAST_ROUTES, draft_checksum), t("As last time"))
@@ -298,27 +301,27 @@ def _run_buttons(
 def _run_routes_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[BotItem]:
     """Return the run page's button that makes the draft's move with ``routes`` (JSON).
 
-    For a run with income, [Run and pay out] follows.
+    If the move is a run that earns revenue, [Run and pay out] follows.
     """
     company, routes_checksum = session.company or "", checksum(list(routes))
-    income = revenue(session.game, company, routes)
-    revenue_text = _revenue_text(session, income, subsidy(session.game, company, routes))
+    earned_revenue = revenue(session.game, company, routes)
+    revenue_text = _revenue_text(session, earned_revenue, subsidy(session.game, company, routes))
     label = (
         t("Run {earned}", earned=revenue_text)
         if draft.kind == RUN
-        else f"{_move_label(session, draft)}: {revenue_text}"
+        else f"{_draft_move_label(session, draft)}: {revenue_text}"
     )
     press_args = (button_names.RUN_TRAINS, draft.checksum, routes_checksum)
     items = [button(session.press(*press_args), label, style=SUCCESS)]
-    if income and draft.kind == RUN:
+    if earned_revenue and draft.kind == RUN:
         items.append(button(session.press(*press_args, PAY), t("Run and pay out")))
     return items
 
 
-def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[BotItem]:
-    """Return in a list the run page's button to search for routes with bonuses that ``routes`` miss.
+def _bonus_search_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[BotItem]:
+    """Return the run page's button that searches for routes with the bonuses that ``routes`` do not earn.
 
-    ``routes`` are the shown ones (JSON). [] if they earn all bonuses that a train of the company may earn.
+    ``routes`` are the shown ones (JSON). The result is a list of one button; [] if no bonus is missed.
     """
     company = session.company or ""
     earned_bonuses = bonuses_of(session.game, company, routes)
@@ -329,15 +332,17 @@ def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) ->
     return [button(press, with_ellipsis(", ".join(missed_bonuses)))] if missed_bonuses else []
 
 
-def _revenue_text(session: TurnSession, income: int, subsidy_amount: int) -> str:
-    """Return the income of a run as money, for example "$120"; with a subsidy for example "$120 + $40"."""
-    return session.view.money(income) + (f" + {session.view.money(subsidy_amount)}" if subsidy_amount else "")
+def _revenue_text(session: TurnSession, run_revenue: int, subsidy_amount: int) -> str:
+    """Return the revenue of a run as money, for example "$120"; with a subsidy for example "$120 + $40"."""
+    return session.view.money(run_revenue) + (
+        f" + {session.view.money(subsidy_amount)}" if subsidy_amount else ""
+    )
 
 
 def _uncounted_stop_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[list[BotItem]]:
     """Return the run page's menus for trains that visit more stops than they may count, one for each train.
 
-    An entry leaves stops uncounted. At most three menus of 25 entries; [] without such trains.
+    Each entry leaves some stops uncounted. At most three menus of 25 entries; [] if no train visits too many.
     """
     rows: list[list[BotItem]] = []
     for route_index, route in enumerate(parse_json_routes(routes)):
@@ -360,8 +365,8 @@ def _uncounted_stops_option(
 ) -> discord.SelectOption:
     """Return the run page's menu entry that leaves the stops ``uncounted`` of a route out of its revenue.
 
-    Its label has the run's revenue then. ``index``, that of the entry in its menu, is its value; both indexes
-    count from 0.
+    Its label names these stops and the revenue of the whole run without them; its value is ``index``, its own
+    index in the menu. Both indexes count from 0.
     """
     new_routes = routes_with_uncounted_stops(routes, route_index, uncounted)
     money = session.view.money(revenue(session.game, session.company or "", new_routes))
@@ -374,7 +379,7 @@ def _uncounted_stops_option(
 def last_routes(session: TurnSession) -> list[Any]:
     """Return the routes of the company's last run as JSON, for [As last time] on the run page.
 
-    [] if no company acts, if it has not run yet, or if the routes are no longer legal.
+    Returns [] if no company acts, if the company has not run yet, or if the routes are no longer legal.
     """
     company = session.company
     routes = list(rules.last_run(session.view, company)) if company else []
@@ -385,9 +390,9 @@ def last_routes(session: TurnSession) -> list[Any]:
 
 
 def with_chosen_routes(draft: Draft, routes: Sequence[Any] | None, index: int = 0) -> Draft:
-    """Return the draft of the run with ``routes`` (JSON) set by hand; if None, with a set of the search.
+    """Return the draft of a run with ``routes`` (JSON) set by hand; if None, with a set of the search.
 
-    ``index`` is that of the set, from 0 (the best). All else that the run page has stored is dropped.
+    ``index`` is the index of that set (from 0, the best). Whatever else the run page has stored is dropped.
     """
     page_state: Mapping[str, Any] = (
         {SET_INDEX_KEY: index} if routes is None else {OWN_ROUTES_KEY: list(routes)}

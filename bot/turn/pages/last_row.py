@@ -1,12 +1,12 @@
-"""The last row of every first page: taking back, and what is reached at any time."""
+"""The last buttons of the first page of a turn: undo, trial turns, and what is reached at any time."""
 
 from __future__ import annotations
 
 from bot.chat.frame import PRIMARY
 from bot.chat.press import BotItem, Press, button
 from bot.computers.hints import are_hints_allowed
-from bot.turn.pages.taking_back import count_later_moves
-from bot.turn.pages.trials import trial_last_row
+from bot.turn.pages.taking_back import count_moves_undone_with_own
+from bot.turn.pages.trials import trial_last_buttons
 from bot.turn.session import button_names
 from bot.turn.session.session import TurnSession
 from bot.votes.undo import affected_seats, can_undo_at_once
@@ -14,26 +14,26 @@ from bot.words import t, with_ellipsis
 from engine.api.moves import Subject
 
 MAX_COMPANIES = 3
-"""Companies whose next turn has a button to try out it."""
+"""The maximum number of companies whose next turn has a button to try it out."""
 
 
-def last_row(session: TurnSession) -> list[BotItem]:
-    """Return the last buttons of a turn's first page: undo, restart, redo, More, trials, Auto, Refresh.
+def last_buttons(session: TurnSession) -> list[BotItem]:
+    """Return the last buttons of a turn's first page: undo, restart, redo, More, trial turns, Auto, Refresh.
 
-    All but Auto and Refresh are left out where they can do nothing. If a computer plays the seat, a button
-    that ends this comes first. In a trial they are those of `trial_last_row`.
+    All but Auto and Refresh are left out if they can do nothing. If a computer player plays the seat, a
+    button that ends this comes first. In a trial, the buttons are those of `trial_last_buttons`.
     """
     if session.trial is not None:
-        return trial_last_row(session)
+        return trial_last_buttons(session)
     items = []
     if session.seat in session.info.computer_levels:
         press = Press(session.info.id, session.game.revision, "computer_off", session.seat)
         items.append(button(press, t("Play myself again"), style=PRIMARY))
-    if may_undo(session):
+    if can_undo_last_move(session):
         label = t("Undo step") if session.is_to_act else t("Oops, take it back")
-        label = with_ellipsis(label) if count_later_moves(session) else label
+        label = with_ellipsis(label) if count_moves_undone_with_own(session) else label
         items.append(button(session.press(button_names.UNDO_MOVE), label))
-    if may_restart(session):
+    if can_restart_turn(session):
         items.append(button(session.press(button_names.RESTART_TURN), t("Restart turn")))
     last_record = session.game.log[-1]
     if last_record.kind == "undo" and last_record.by == session.seat:
@@ -42,18 +42,19 @@ def last_row(session: TurnSession) -> list[BotItem]:
         items.append(button(session.press(button_names.SHOW_OFFERS), t("More…")))
     return [
         *items,
-        *trial_buttons(session),
+        *_plan_turn_buttons(session),
         button(session.press(button_names.SHOW_ORDERS), t("Auto…")),
         button(session.press(button_names.SHOW_FIRST_PAGE), t("Refresh")),
     ]
 
 
-def trial_buttons(session: TurnSession) -> list[BotItem]:
-    """Return the buttons that let a computer propose the rest of the turn, or that try out the next turn.
+def _plan_turn_buttons(session: TurnSession) -> list[BotItem]:
+    """Return the button that proposes the rest of the turn, or those that try out a next turn.
 
-    A player who is to act gets the one to propose if a company acts, unless a forced decision interrupts its
-    turn or the game has no hints. Another player gets those to try out: one for each of his floated
-    companies, at most three, and in a stock round one for himself. [] if the game is not running.
+    A player who is to act gets the first, if a company acts, no forced decision interrupts its turn, and the
+    game has hints: a computer player then proposes the moves. Another player gets the others: one for each of
+    their floated companies, at most three, and in a stock round one for themselves. Returns [] if the game is
+    not running.
     """
     if session.info.status != "running":
         return []
@@ -76,15 +77,18 @@ def trial_buttons(session: TurnSession) -> list[BotItem]:
     return buttons
 
 
-def may_undo(session: TurnSession) -> bool:
-    """Return True if the player of a turn page can undo his last move at once; computers always agree."""
+def can_undo_last_move(session: TurnSession) -> bool:
+    """Return True if the player of a turn page can undo their last move at once, without a vote.
+
+    The consent of computer players is not needed.
+    """
     return can_undo_at_once(session.game, session.seat, session.info.computer_levels)
 
 
-def may_restart(session: TurnSession) -> bool:
+def can_restart_turn(session: TurnSession) -> bool:
     """Return True if the player of a turn page is to act and can undo all moves of this turn without a vote.
 
-    False if the turn has only one move, or none.
+    Returns False if the turn has only one move so far, or none.
     """
     if not session.is_to_act:
         return False

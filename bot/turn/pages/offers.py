@@ -18,18 +18,18 @@ from engine.api.table import Offer
 
 GO_ON_TEXT = msg("-# Wait for the answer, go on with your turn, or take the offer back under More.")
 MAX_OFFERS = 6
-"""Offers on the page; each takes a row of buttons."""
+"""The maximum number of offers on the page; each takes a row of buttons."""
 
 
 async def more_page(session: TurnSession) -> PageBuilder:
-    """Build the turn page of [More…]: the player's open offers, and moves that he may make at any time.
+    """Build the page of a turn that [More…] opens: the player's open offers, and the moves legal at any time.
 
-    At most six offers are listed, with buttons to answer or withdraw them; the others are counted.
+    At most six offers are listed, each with buttons to answer or withdraw it; a line counts the others.
     """
     builder = session.new_page()
     own_line = player_line(session.view, session.info, session.seat)
     builder.texts = [words.turn_page_heading(session.game, session.seat), own_line]
-    offers, answer_kinds = own_offers(session), {ACCEPT, DECLINE, WITHDRAW}
+    offers, answer_kinds = open_offers_of_seat(session), {ACCEPT, DECLINE, WITHDRAW}
     new_choices = [choice for choice in session.moves_at_any_time() if choice.kind not in answer_kinds]
     if offers or not new_choices:
         builder.texts.append(t("### Offers"))
@@ -62,10 +62,10 @@ async def more_page(session: TurnSession) -> PageBuilder:
 def add_open_offers(session: TurnSession, builder: PageBuilder) -> None:
     """Add open offers to a turn page: the first one made to the player, with its effect and its buttons.
 
-    The buttons stand above the pictures. If the player is to act, the offers that he made follow as text, at
-    most six. Nothing is added without offers.
+    The buttons stand above the pictures. If the player is to act, the offers that they made follow as text,
+    at most six. If there are no offers, nothing is added.
     """
-    offers = own_offers(session)
+    offers = open_offers_of_seat(session)
     offers_received = [offer for offer in offers if offer.to == session.seat]
     if offers_received:
         builder.texts.append(f"### {_offer_line(session, offers_received[0])}")
@@ -81,8 +81,8 @@ def add_open_offers(session: TurnSession, builder: PageBuilder) -> None:
         builder.texts += [t(GO_ON_TEXT)] * bool(offers_made)
 
 
-def own_offers(session: TurnSession) -> list[Offer]:
-    """Return the open offers made to and by the player of a turn page, those that await his answer first."""
+def open_offers_of_seat(session: TurnSession) -> list[Offer]:
+    """Return the open offers made to or by the player of a turn page; those made to the player come first."""
     offers = [offer for offer in session.view.state.offers.values() if session.seat in (offer.to, offer.by)]
     return sorted(offers, key=lambda offer: (offer.to != session.seat, len(offer.id), offer.id))
 
@@ -104,7 +104,7 @@ def _offer_line(session: TurnSession, offer: Offer) -> str:
 def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[BotItem]:
     """Return the buttons of a turn page that accept, decline or counter an offer made to the player.
 
-    For an offer of his own, there is only one that withdraws it. ``number`` is its place in the list of
+    If the player made the offer, the only button withdraws it. ``number`` is the offer's place in the list of
     offers, from 1; the labels end with it. If it is 0, the offer stands alone on the first page, among the
     moves of the turn: its buttons then name the offer, and are grey while the player is to act.
     """
@@ -129,8 +129,8 @@ def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[BotI
 def counter_offer_draft(session: TurnSession, offer: Offer) -> Draft | None:
     """Return the draft of a counter-offer: it declines ``offer`` and offers the same deal at another price.
 
-    The price is not filled in yet. None if the offer is not about the sale of a private company (no "seller"
-    in its ``data``), or if the player may not make such an offer to its maker now.
+    The price is not filled in yet. Returns None if the offer is not about the sale of a private company (no
+    "seller" in its ``data``), or if the player may not make such an offer to its maker now.
     """
     args = {"private": offer.data.get("private"), "to": offer.by}
     choice = legal_move_of_kind(session.game, session.seat, OFFER_PRIVATE)
@@ -145,10 +145,11 @@ def counter_offer_draft(session: TurnSession, offer: Offer) -> Draft | None:
 
 
 async def counter_offer_page(session: TurnSession, draft: Draft) -> PageBuilder:
-    """Build the turn page of a counter-offer, which asks for its price and then to confirm it.
+    """Build the turn page of a counter-offer, which asks for the price, and then asks to confirm the offer.
 
-    If the counter-offer is illegal, it says why instead. Raises UserError if the offer is no longer open.
-    ``draft`` is the counter-offer, with or without its price; the move before it declines the offer.
+    If the counter-offer is illegal, the page says why instead. ``draft`` is the counter-offer, with or
+    without its price; ``draft.moves_before`` has the move that declines the countered offer. Raises UserError
+    if the countered offer is no longer open.
     """
     offer = session.view.state.offers.get(str(draft.moves_before[0][1].get("offer")))
     if offer is None:

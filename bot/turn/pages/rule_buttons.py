@@ -1,4 +1,4 @@
-"""Buttons to the rule behind a step of a turn, and behind a refusal; `bot.look.rule_pages` answers them."""
+"""Buttons to the rule behind a step of a turn, and behind a refusal; `bot.look.rule_pages` handles them."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ from bot.words import language, t
 from engine.api.rulebook import RuleSection, rulebook
 
 MAX_RULES = 2
-"""The most buttons to rules behind what is missing on a page."""
+"""The maximum number of buttons to rules that explain why moves are missing on a page."""
 
 MAX_HEADING = 30
-"""Characters of a rule's heading that a button on a phone shows."""
+"""The number of characters of a rule's heading that a button on a phone shows."""
 
 
 @EVERY_PAGE_PARTS.add("rules", order=1)
 def add_rule_buttons(session: TurnSession, builder: PageBuilder) -> None:
     """Add buttons that open sections of the rules to a turn page: for the current step and for refused moves.
 
-    The latter are at most two, for the codes in ``session.explained_refusals``. A step or code without a
-    section in the rules has none. Nothing is added if the player is not to act or has chosen a value.
+    The latter are at most two, for the codes in ``session.explained_refusals``. A step or code that no
+    section of the rules is about has no button. Nothing is added if the player is not to act or has chosen a
+    value.
     """
     next_decision = session.next_decision
     if not session.is_to_act or next_decision is None or (session.draft is not None and session.draft.args):
@@ -50,7 +51,7 @@ def add_rule_buttons(session: TurnSession, builder: PageBuilder) -> None:
 def refusal_view(info: GameInfo, outcome: Outcome) -> ui.View | None:
     """Build a Discord view with the button [The rule] for the message that a move of a turn was refused.
 
-    None if the rules have no section on this refusal. ``outcome`` is that of the move.
+    ``outcome`` is the outcome of that move. Returns None if no section of the rules is about this refusal.
     """
     section = rulebook(info.title, language()).section_for_refusal(outcome.code) if outcome.code else None
     if section is None:
@@ -59,5 +60,5 @@ def refusal_view(info: GameInfo, outcome: Outcome) -> ui.View | None:
 
 
 def _rule_button(info: GameInfo, revision: int, section: RuleSection, label: str) -> BotItem:
-    """Build a button of a turn page that opens a section of the rules in an ephemeral message of its own."""
+    """Build a button of a turn page that opens a section of the rules in a new ephemeral message."""
     return button(Press(info.id, revision, "rule_open", section.number), label)

@@ -1,4 +1,4 @@
-"""The page on which a run is set stop by stop with menus, for players who prefer not to type."""
+"""The manual run page: routes are set stop by stop with menus, by players who prefer not to type."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from engine.api import runs as rules
 from engine.api.table import Place, hex_name, train_label
 
 MANUAL_RUN_KEY = "hand"
-"""The key in ``Draft.page_state`` of the stops chosen so far and the train at hand."""
+"""The key in ``Draft.page_state`` of the stops chosen so far and the current train."""
 
 
 @dataclass(frozen=True, slots=True)
 class ManualRun:
-    """A run that is set stop by stop: the stops by train so far, and the train that is set now.
+    """A run that is set stop by stop: the stops of each train so far, and the train whose stops are set now.
 
     ``joined`` are trains that run as one; the first of them has their stops.
     """
@@ -38,9 +38,10 @@ class ManualRun:
 
     @property
     def checksum(self) -> str:
-        """Return a checksum of the run: of the stops, the current train and the joined trains.
+        """Return a checksum of the run: of its stops, the current train and the joined trains.
 
-        A press carries that of its page; a press with an outdated one, such as a second press, is ignored.
+        A press carries the checksum of its page; a press with an outdated one, such as a double press, is
+        ignored.
         """
         return checksum(self.to_json())
 
@@ -51,14 +52,14 @@ class ManualRun:
 
     @property
     def separate_trains(self) -> list[str]:
-        """Return the trains (ids) that have routes of their own: all but those joined to another train."""
+        """Return the trains (ids) with routes of their own; of joined trains, only the first is included."""
         return [train for train in self.stops if train not in self.joined[1:]]
 
     def with_joined_trains(self, trains: Collection[str]) -> ManualRun:
-        """Return the run in which these trains (ids) run as one, with the stops of the first that has any.
+        """Return the run in which ``trains`` (ids) run as one, with the stops of the first that has any.
 
-        The first of them becomes the current train. Ids of trains that the run does not have are ignored.
-        With fewer than two trains, none are joined.
+        The stops of the others are dropped. The first of the trains becomes the current train. Ids of trains
+        that the run does not have are ignored. If fewer than two are left, no trains are joined.
         """
         joined_trains = tuple(train for train in self.stops if train in trains)
         if len(joined_trains) < 2:
@@ -72,10 +73,10 @@ class ManualRun:
         return replace(self, stops={**self.stops, self.train: tuple(stops)})
 
     def typed_stops(self) -> dict[str, str]:
-        """Return for each train (id) its stops as a member would type them, such as "A1, B2".
+        """Return the stops of each train, by train id, as a member would type them, such as "A1, B2".
 
-        It is "" for a train without stops. For a train that is joined to another one, the text is "= " and
-        the id of that train. `bot.work.typed_routes` parses these texts.
+        The text is "" for a train without stops. For a train that is joined to another one, it is "= " and
+        the id of that other train. `bot.work.typed_routes` parses these texts.
         """
         text_by_train = {train: ", ".join(coord for coord, _ in stops) for train, stops in self.stops.items()}
         return text_by_train | {train: joined_train_text(self.joined[0]) for train in self.joined[1:]}
@@ -96,7 +97,7 @@ class ManualRun:
 def manual_run_of(draft: Draft) -> ManualRun | None:
     """Return the run that the player has set stop by stop, from the draft of a run.
 
-    None if the draft has no such run, or if an older version of the bot stored it in another form.
+    Returns None if the draft has no such run, or if an older version of the bot stored it in another form.
     """
     run_json = draft.page_state.get(MANUAL_RUN_KEY)
     if not isinstance(run_json, dict) or not {"train", "stops"} <= run_json.keys():
@@ -109,10 +110,7 @@ def manual_run_of(draft: Draft) -> ManualRun | None:
 
 
 def with_manual_run(draft: Draft, manual_run: ManualRun) -> Draft:
-    """Return the draft of the run with the stops that are set by hand.
-
-    All else that the run page has stored in the draft is dropped.
-    """
+    """Return the draft of a run with ``manual_run``, whose stops are set by hand, as its only page state."""
     return replace(draft, page_state={MANUAL_RUN_KEY: manual_run.to_json()}, list_page=0)
 
 
@@ -131,7 +129,7 @@ def manual_run_from_routes(session: TurnSession, routes: Sequence[Any]) -> Manua
 
 
 def next_stop_options(session: TurnSession, manual_run: ManualRun) -> list[Option]:
-    """Return the hexes that the current train of a run by hand can visit next, as options; [] if none."""
+    """Return, as options, the hexes that the current train of a manual run can visit next; [] if none."""
     next_places = rules.next_stops(
         session.view, session.company or "", manual_run.train, manual_run.current_stops
     )
@@ -142,7 +140,10 @@ def next_stop_options(session: TurnSession, manual_run: ManualRun) -> list[Optio
 
 
 def next_stop_at(session: TurnSession, manual_run: ManualRun, coord: str) -> Place | None:
-    """Return the stop on a hex that the current train of a run by hand can visit next, or None."""
+    """Return the stop on the hex ``coord`` that the current train of a manual run can visit next.
+
+    Returns None if the train cannot visit this hex next.
+    """
     next_places = rules.next_stops(
         session.view, session.company or "", manual_run.train, manual_run.current_stops
     )
@@ -150,9 +151,9 @@ def next_stop_at(session: TurnSession, manual_run: ManualRun, coord: str) -> Pla
 
 
 async def manual_run_page(session: TurnSession, draft: Draft, manual_run: ManualRun) -> PageBuilder:
-    """Build the turn page on which a run is set by hand, stop by stop, with menus of trains and next stops.
+    """Build the manual run page, on which routes are set stop by stop, with menus of trains and next stops.
 
-    ``manual_run`` has the stops so far; ``draft.list_page`` is the page of the menu of stops, from 0.
+    ``manual_run`` has the stops so far; ``draft.list_page`` is the page of the menu of next stops, from 0.
     """
     company = session.company or ""
     builder = session.new_page()
@@ -161,11 +162,11 @@ async def manual_run_page(session: TurnSession, draft: Draft, manual_run: Manual
         "\n".join(_train_line(session.view, manual_run, train) for train in manual_run.separate_trains)
     )
     builder.pictures = await session.draw("crop", company=company)
-    first_arguments = [draft.checksum, manual_run.checksum]
+    checksums = [draft.checksum, manual_run.checksum]
     if len(manual_run.separate_trains) > 1:
-        builder.rows.append([_train_menu(session, manual_run, first_arguments)])
+        builder.rows.append([_train_menu(session, manual_run, checksums)])
     if joinable_trains := rules.joinable(session.view, company):
-        builder.rows.append([_join_menu(session, manual_run, first_arguments, joinable_trains)])
+        builder.rows.append([_join_trains_menu(session, manual_run, checksums, joinable_trains)])
     options = next_stop_options(session, manual_run)
     pages = max(1, -(-len(options) // MAX_OPTIONS))
     page = draft.list_page % pages
@@ -176,20 +177,18 @@ async def manual_run_page(session: TurnSession, draft: Draft, manual_run: Manual
         builder.rows.append(
             [
                 select(
-                    session.press(button_names.SET_ROUTE_BY_HAND, *first_arguments, "stop"),
+                    session.press(button_names.SET_ROUTE_BY_HAND, *checksums, "stop"),
                     entries,
                     placeholder=placeholder,
                 )
             ]
         )
-    builder.add_buttons(
-        _manual_run_buttons(session, manual_run, first_arguments, page + 1 if pages > 1 else None)
-    )
+    builder.add_buttons(_manual_run_buttons(session, manual_run, checksums, page + 1 if pages > 1 else None))
     return builder
 
 
 def _train_line(view: View, manual_run: ManualRun, train: str) -> str:
-    """Return the line of a train (id) and its stops on the page of a run by hand; ▶ marks the current train.
+    """Return the line with a train (id) and its stops for the manual run page; ▶ marks the current train.
 
     Trains that run as one have one line, which names all of them.
     """
@@ -199,29 +198,34 @@ def _train_line(view: View, manual_run: ManualRun, train: str) -> str:
 
 
 def _joined_trains_text(view: View, manual_run: ManualRun) -> str:
-    """Return the text on the joined trains of a run by hand: labels, and how many stops and towns count."""
-    reach, towns = rules.joined_reach(view, manual_run.joined)
+    """Return the text on the joined trains of a manual run: labels, and how many stops and towns count."""
+    stop_count, town_count = rules.joined_reach(view, manual_run.joined)
     trains = " + ".join(_train_label(view, train) for train in manual_run.joined)
-    if towns:
-        return t("{trains}, joined: {reach} stops and {towns} towns", trains=trains, reach=reach, towns=towns)
-    return t("{trains}, joined: {reach} stops", trains=trains, reach=reach)
+    if town_count:
+        return t(
+            "{trains}, joined: {reach} stops and {towns} towns",
+            trains=trains,
+            reach=stop_count,
+            towns=town_count,
+        )
+    return t("{trains}, joined: {reach} stops", trains=trains, reach=stop_count)
 
 
 def _train_label(view: View, train: str) -> str:
-    """Return the label of a train (id) for the page of a run by hand, in the member's language."""
+    """Return the label of a train (id) for the manual run page, in the member's language."""
     return translated(train_label(view, view.state.trains[train]))
 
 
-def _join_menu(
+def _join_trains_menu(
     session: TurnSession,
     manual_run: ManualRun,
-    first_arguments: Sequence[str],
+    checksums: Sequence[str],
     joinable_trains: Sequence[str],
 ) -> BotItem:
-    """Return the menu of at most 25 trains, on the page of a run by hand, to select those that run as one.
+    """Return the menu of the manual run page that selects trains to be combined and run as one.
 
-    If fewer than two are selected, none do. ``joinable_trains`` are train ids. ``first_arguments`` are the
-    first arguments of the menu's press: the checksums of the draft and of the stops.
+    It lists at most 25 of ``joinable_trains`` (ids). Selecting fewer than two combines none. ``checksums``
+    are the first arguments of the menu's press: the checksums of the draft and of the stops.
     """
     entries = [
         lists.menu_option(
@@ -232,7 +236,7 @@ def _join_menu(
     bonus = translated(rules.joined_for(session.view, session.company or ""))
     placeholder = t("Join trains for this: {bonus}", bonus=bonus)
     return select(
-        session.press(button_names.SET_ROUTE_BY_HAND, *first_arguments, "join"),
+        session.press(button_names.SET_ROUTE_BY_HAND, *checksums, "join"),
         entries,
         placeholder=placeholder,
         minimum=0,
@@ -240,35 +244,35 @@ def _join_menu(
     )
 
 
-def _train_menu(session: TurnSession, manual_run: ManualRun, first_arguments: Sequence[str]) -> BotItem:
-    """Return the menu of at most 25 trains, on the page of a run by hand, to choose whose stops are set.
+def _train_menu(session: TurnSession, manual_run: ManualRun, checksums: Sequence[str]) -> BotItem:
+    """Return the menu of the manual run page that chooses the train whose stops are set; at most 25 trains.
 
-    ``first_arguments`` are the first arguments of the menu's press: the checksums of the draft and of the
-    stops.
+    ``checksums`` are the first arguments of the menu's press: the checksums of the draft and of the stops.
     """
     view, entries = session.view, []
     for number, train in enumerate(manual_run.separate_trains, 1):
         name = _train_label(view, train)
         entries.append(lists.menu_option(number, Option(train, name), is_selected=train == manual_run.train))
     return select(
-        session.press(button_names.SET_ROUTE_BY_HAND, *first_arguments, "train"),
+        session.press(button_names.SET_ROUTE_BY_HAND, *checksums, "train"),
         entries[:MAX_OPTIONS],
         placeholder=t("Which train?"),
     )
 
 
 def _manual_run_buttons(
-    session: TurnSession, manual_run: ManualRun, first_arguments: Sequence[str], next_page: int | None
+    session: TurnSession, manual_run: ManualRun, checksums: Sequence[str], next_page: int | None
 ) -> list[BotItem]:
-    """Return the buttons of the page of a run by hand: to show this run, or to change or drop its stops.
+    """Return the buttons of the manual run page: show the run, change its stops, return to the best routes.
 
-    ``first_arguments`` are the first arguments of each button's press: the checksums of the draft and of the
-    stops. ``next_page`` is the next page of the menu of stops, from 0; None if the menu has one page.
+    The second group removes the current train's last stop or all of them, and opens the next page of the menu
+    of stops. ``next_page`` is that page, from 0; None if the menu has one page. ``checksums`` are the first
+    arguments of each button's press: the checksums of the draft and of the stops.
     """
 
     def action_button(label: str, action: str, **style: Any) -> BotItem:
-        """Return a button whose press has ``first_arguments`` and an action: "show", "back" or "clear"."""
-        return button(session.press(button_names.SET_ROUTE_BY_HAND, *first_arguments, action), label, **style)
+        """Return a button whose press has ``checksums`` and an action: "show", "back" or "clear"."""
+        return button(session.press(button_names.SET_ROUTE_BY_HAND, *checksums, action), label, **style)
 
     items = [action_button(t("Show this run"), "show", style=SUCCESS)]
     if manual_run.current_stops:
@@ -276,11 +280,11 @@ def _manual_run_buttons(
     if next_page is not None:
         items.append(
             button(
-                session.press(button_names.TURN_LIST_PAGE, first_arguments[0], next_page, "f"),
+                session.press(button_names.TURN_LIST_PAGE, checksums[0], next_page, "f"),
                 t("More stops ▶"),
             )
         )
     return [
         *items,
-        button(session.press(button_names.CHOOSE_ROUTE_SET, first_arguments[0], 0), t("Best routes")),
+        button(session.press(button_names.CHOOSE_ROUTE_SET, checksums[0], 0), t("Best routes")),
     ]

@@ -1,4 +1,4 @@
-"""The page of a trial turn: its moves, the money they change, and buttons to make them all."""
+"""The page of a trial (a turn that a member tries out on a copy of the game), and its buttons."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine import Action, Game
 from engine.api.moves import RUN
 
 MAX_MOVE_LINES = 2
-"""The most lines that tell a planned move."""
+"""The maximum number of lines that describe a planned move."""
 
 TrialPart = Callable[[TurnSession, PageBuilder], Awaitable[None]]
 TRIAL_PARTS = Registry[TrialPart]("on the page of a trial turn")
@@ -33,7 +33,7 @@ TRIAL_PARTS = Registry[TrialPart]("on the page of a trial turn")
 
 @dataclass(frozen=True, slots=True)
 class DescribedMove:
-    """A planned move of a trial as a sentence, and the position before it."""
+    """A planned move of a trial: a text that describes it, the game before it, and the action itself."""
 
     text: str
     game_before: Game
@@ -41,28 +41,28 @@ class DescribedMove:
 
     @property
     def menu_text(self) -> str:
-        """Return the sentence on a planned move for a menu entry: without backslashes before Markdown."""
+        """Return ``text`` for an entry of a menu, where Discord renders no Markdown: without backslashes."""
         return self.text.replace("\\", "")
 
 
 def describe_moves(session: TurnSession, trial: Trial) -> Iterator[DescribedMove]:
-    """Yield the planned moves of a trial as sentences, each with the position before it.
+    """Yield the planned moves of a trial with texts that describe them, each with the game before the move.
 
-    A trial tries the moves of a turn on a copy of the game. A move that is no longer legal has its label
-    as the sentence. Yields nothing if the trial turn cannot begin.
+    A trial tries the moves of a turn on a copy of the game. The text of a move that is no longer legal is its
+    label. Yields nothing if the trial turn cannot begin.
     """
     for index, (kind, args) in enumerate(trial.moves):
         trial_game = try_out(session.real_game or session.game, session.seat, trial.with_first_moves(index))
         if trial_game is None:
             return
         action = Action(kind, session.seat, dict(args))
-        yield DescribedMove(move_effect_sentence(trial_game.game, action), trial_game.game, action)
+        yield DescribedMove(move_preview_text(trial_game.game, action), trial_game.game, action)
 
 
-def move_effect_sentence(game: Game, action: Action) -> str:
-    """Return the first two lines on what a tried-out move does, joined by a space, or its label if illegal.
+def move_preview_text(game: Game, action: Action) -> str:
+    """Return the first two lines of the preview of a move, joined by a space; if it is illegal, its label.
 
-    If this kind of move is not legal at all, it is the code of the kind instead of the label. Both are
+    If this kind of move is not legal at all, the code of the kind is returned instead of a label. All are
     escaped for Markdown. ``game`` is the game before the move.
     """
     preview = words.find_preview(game, action)
@@ -85,32 +85,35 @@ def trial_banner(session: TurnSession) -> str:
 
 
 async def trial_page(session: TurnSession) -> PageBuilder:
-    """Build the page of a trial: the planned moves of a turn, the money they change, and a picture.
+    """Build the page of a trial: the planned moves of a turn, the changes of cash and prices, and a picture.
 
-    The session must have a trial.
+    The session must have a trial, a turn that the member tries out on a copy of the game.
     """
     trial = session.trial
     assert trial is not None
     described_moves, builder = list(describe_moves(session, trial)), session.new_page()
     lines = [f"{number}\\. {described_move.text}" for number, described_move in enumerate(described_moves, 1)]
-    builder.texts = ["\n".join(lines) or t("Nothing is planned yet."), _money_text(session, described_moves)]
+    builder.texts = [
+        "\n".join(lines) or t("Nothing is planned yet."),
+        _cash_and_price_changes_text(session, described_moves),
+    ]
     if not session.is_turn_over:
         builder.texts.append(subtext(t("The turn goes on after this.")))
-    builder.pictures = await _run_picture(session, described_moves)
+    builder.pictures = await _draw_run_or_token_map(session, described_moves)
     if described_moves:
         builder.rows.append([_move_menu(session, described_moves)])
     builder.add_buttons(_go_on_buttons(session, trial))
     builder.put_rows_above_pictures()
     for add_part in TRIAL_PARTS:
         await add_part(session, builder)
-    builder.add_buttons(trial_last_row(session))
+    builder.add_buttons(trial_last_buttons(session))
     return builder
 
 
-def _money_text(session: TurnSession, described_moves: Sequence[DescribedMove]) -> str:
-    """Return small lines on cash and share prices before and after the planned moves of a trial.
+def _cash_and_price_changes_text(session: TurnSession, described_moves: Sequence[DescribedMove]) -> str:
+    """Return lines of small text on how the planned moves of a trial change cash and share prices.
 
-    The cash is that of the company and the player. What does not change is left out; "" if nothing does.
+    The cash is that of the company and of the player. Unchanged values are left out; "" if nothing changes.
     """
     if not described_moves:
         return ""
@@ -134,11 +137,11 @@ def _money_text(session: TurnSession, described_moves: Sequence[DescribedMove]) 
     return subtext("\n".join(lines)) if lines else ""
 
 
-async def _run_picture(session: TurnSession, described_moves: Sequence[DescribedMove]) -> list[Any]:
-    """Draw the run that a trial plans, or else the map around the company's station tokens.
+async def _draw_run_or_token_map(session: TurnSession, described_moves: Sequence[DescribedMove]) -> list[Any]:
+    """Draw the run that a trial plans; if it plans none, the map around the company's station tokens.
 
-    Returns the picture in a list; [] if there is neither a run nor a token, in the trial of a player's
-    turn, or if it cannot be drawn.
+    Returns the picture in a list. Returns [] if there is neither a run nor a token, if the turn of a player,
+    not of a company, is tried out, or if the picture cannot be drawn.
     """
     run = next(
         (described_move for described_move in described_moves if described_move.action.kind == RUN), None
@@ -157,7 +160,7 @@ async def _run_picture(session: TurnSession, described_moves: Sequence[Described
 
 
 def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -> BotItem:
-    """Return the menu of a trial's first 25 planned moves; the player chooses the selected one anew.
+    """Return the menu of a trial's first 25 planned moves; the player then chooses another move for one.
 
     The value of an entry is the index of the move, from 0.
     """
@@ -169,10 +172,11 @@ def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -
 
 
 def _go_on_buttons(session: TurnSession, trial: Trial) -> Iterator[BotItem]:
-    """Yield the buttons of a trial that make all planned moves, or add further ones to it.
+    """Yield the buttons of a trial that make all planned moves, and that add further moves to the trial.
 
-    There is no button to make them if there are none, or if the turn has not come. There is none to add moves
-    if the turn is over, and none that proposes moves in a game without hints.
+    [Do all of this] is left out if no moves are planned or the player's turn has not come yet. [Go on by
+    hand] and [Propose the rest] are left out if the tried-out turn is over, and the latter in a game without
+    hints.
     """
     if trial.moves and not trial.is_later_turn:
         yield button(session.press(button_names.MAKE_ALL_MOVES), t("Do all of this"), style=SUCCESS)
@@ -182,8 +186,8 @@ def _go_on_buttons(session: TurnSession, trial: Trial) -> Iterator[BotItem]:
             yield button(session.press(button_names.PROPOSE_TURN), t("Propose the rest"))
 
 
-def trial_last_row(session: TurnSession) -> list[BotItem]:
-    """Return the last buttons of the pages of a trial: to list all moves, remove the last one, leave.
+def trial_last_buttons(session: TurnSession) -> list[BotItem]:
+    """Return the last buttons of the pages of a trial: list all moves, remove the last one, leave the trial.
 
     The first is left out on the list itself and if the turn is over, the second if there are no moves. The
     session must have a trial.
@@ -202,15 +206,15 @@ def trial_last_row(session: TurnSession) -> list[BotItem]:
     return [*items, button(session.press(button_names.LEAVE_TRIAL), t("Leave the trial"))]
 
 
-def without_last_move(trial: Trial, count: int) -> Trial:
-    """Return the trial without its last planned move if it has ``count`` moves, else unchanged.
+def without_last_move(trial: Trial, shown_count: int) -> Trial:
+    """Return the trial without its last planned move and its ``later_moves``.
 
-    Its ``later_moves`` are removed, too. A press carries as ``count`` how many moves its page showed, so that
-    a second press changes nothing.
+    ``shown_count`` is the number of moves on the pressed page. If the trial has another number of moves, it
+    is returned unchanged, so that a double press removes only one move.
     """
     return (
         replace(trial.with_first_moves(len(trial.moves) - 1), later_moves=())
-        if count == len(trial.moves)
+        if shown_count == len(trial.moves)
         else trial
     )
 
@@ -218,7 +222,7 @@ def without_last_move(trial: Trial, count: int) -> Trial:
 def planned_move_index(trial: Trial, value: str) -> int:
     """Return the index (from 0) of the planned move that was selected in a trial's menu.
 
-    ``value`` is that of the menu's entry; an index beyond the last move is that of the last. Raises
-    InvalidInput if it is not a number.
+    ``value`` is the value of the selected entry; if it is too large, the index of the last move is returned.
+    Raises InvalidInput if ``value`` is not a number.
     """
     return min(read_whole_number(value), max(0, len(trial.moves) - 1))

@@ -1,6 +1,6 @@
-"""The short page of a turn in a tutorial: the explanation, the advice with its buttons, a picture.
+"""The short page of a turn in a tutorial: the explanation, the hint with its buttons, a picture.
 
-Everything else stands on the usual page, to which a button leads.
+Everything else stands on the full page (the ordinary turn page), to which a button leads.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from bot.turn.help.tutorial import (
     tutorial_step_text,
     worth_and_revenue_text,
 )
-from bot.turn.pages.last_row import may_undo
+from bot.turn.pages.last_row import can_undo_last_move
 from bot.turn.pages.rule_buttons import add_rule_buttons
 from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft
@@ -43,15 +43,19 @@ RUN_BUTTON = button_names.RUN_TRAINS
 """The name of the button that runs the routes of the run page."""
 
 
-async def build_tutorial_page(session: TurnSession, usual_page: PageBuilder) -> PageBuilder | None:
-    """Build the short page of a turn in a tutorial, with its explanation and advice.
+async def build_tutorial_page(session: TurnSession, full_page: PageBuilder) -> PageBuilder | None:
+    """Build the short page of a turn in a tutorial, with its explanation and the hint of a computer player.
 
-    ``usual_page`` is the page that it replaces; texts and pictures of it are used. None in other games, in a
-    trial, if the player is not to act or has chosen something, if the session has a ``page_override``
-    (such as the usual page on request), and if no advice is found in time. ``session.explained_refusals`` is
-    emptied, since the short page explains none.
+    ``full_page`` is the ordinary turn page, which the short page replaces; some of its texts and pictures are
+    used. Returns None outside a tutorial, in a trial, if the player is not to act or has chosen something, if
+    the session has a ``page_override`` (such as the full page on request), and if no hint is found in time.
+    Otherwise empties ``session.explained_refusals``, since the short page explains no refusals.
     """
-    if not is_tutorial(session.info) or session.page_override is not None or not is_before_choice(session):
+    if (
+        not is_tutorial(session.info)
+        or session.page_override is not None
+        or not has_chosen_nothing_yet(session)
+    ):
         return None
     choice = await find_tutorial_hint(session)
     if choice is None:
@@ -66,27 +70,27 @@ async def build_tutorial_page(session: TurnSession, usual_page: PageBuilder) -> 
         tutorial_step_text(session),
     ]
     if is_run_page:
-        builder.texts += [t("👉 **Try this**: run the trains on these routes."), *_route_texts(usual_page)]
-        builder.top_rows = [_run_button_row(usual_page)]
-        builder.pictures = usual_page.pictures
+        builder.texts += [t("👉 **Try this**: run the trains on these routes."), *_route_texts(full_page)]
+        builder.top_rows = [_run_button_row(full_page)]
+        builder.pictures = full_page.pictures
     else:
         builder.texts.append("\n".join(suggested_move_lines(session, choice, moves)))
-        builder.top_rows = [_advised_move_buttons(session, moves)]
-        builder.pictures = await _tutorial_pictures(session, moves, usual_page)
+        builder.top_rows = [_hint_move_buttons(session, moves)]
+        builder.pictures = await _tutorial_pictures(session, moves, full_page)
     builder.captions = [worth_and_revenue_text(session)]
     builder.captions += [picture_explanation(session, moves)] if builder.pictures else []
-    builder.below = [_status_text(session)]
+    builder.below = [_company_status_text(session)]
     builder.below += await explanation_lines(session, builder)
-    builder.add_buttons(_last_buttons(session, is_run_page))
+    builder.add_buttons(_tutorial_last_buttons(session, is_run_page))
     add_rule_buttons(session, builder)
     return builder
 
 
 def add_back_to_tutorial_button(session: TurnSession, builder: PageBuilder) -> None:
-    """Put the button [Back to the tutorial] first on the usual turn page of a tutorial.
+    """Put the button [Back to the tutorial] first on the full turn page of a tutorial.
 
-    It leads to the short page, and replaces [Refresh], which does the same. While the player has begun no
-    move, the blue and green buttons become grey, since the tutorial advises none of them.
+    It leads to the short page, and replaces [Refresh], which does the same. While the player has no draft,
+    the blue and green buttons become grey, since the tutorial recommends none of them.
     """
     back_button = button(
         session.press(button_names.SHOW_FIRST_PAGE), t("Back to the tutorial"), style=PRIMARY
@@ -100,11 +104,11 @@ def add_back_to_tutorial_button(session: TurnSession, builder: PageBuilder) -> N
     builder.top_rows.insert(0, [back_button])
 
 
-def is_before_choice(session: TurnSession) -> bool:
-    """Return True if the player is to act and has chosen nothing yet on his turn page; False in a trial.
+def has_chosen_nothing_yet(session: TurnSession) -> bool:
+    """Return True if it is the player's turn and nothing is chosen yet on the turn page; False in a trial.
 
-    On the page of a run, the best routes, which it shows first, are no choice of his. Fields of the draft
-    that have a single legal value are filled in for this.
+    The best routes, which a run page shows at first, do not count as chosen. The fields of the draft that
+    have a single legal value are filled in, which is a change of the session.
     """
     if not session.is_to_act or session.trial is not None:
         return False
@@ -121,14 +125,14 @@ async def build_closing_page(session: TurnSession) -> PageBuilder:
     builder.top_rows = [
         [button(session.press(button_names.SHOW_FIRST_PAGE), t("Go on with the game"), style=SUCCESS)]
     ]
-    builder.captions = [learnt_text(session), closing_text()]
+    builder.captions = [learnt_text(session), tutorial_closing_text()]
     return builder
 
 
 def _next_steps_text(session: TurnSession) -> str:
     """Return whose turn it is after the first dividend of a tutorial, and what the tutorial does later.
 
-    If the player is not to act for a company, only the latter.
+    If the player is not to act for a company, only the latter is returned.
     """
     next_decision, company = session.next_decision, session.company
     outlook = t(
@@ -145,32 +149,32 @@ def _next_steps_text(session: TurnSession) -> str:
     return f"{turn_text}\n{outlook}"
 
 
-def closing_text() -> str:
-    """Return the text on how a player of a tutorial may go on, and which games he can play next."""
+def tutorial_closing_text() -> str:
+    """Return the text on how a player of a tutorial may go on, and which games to play next."""
     return t(
         "Go on to the end of this game, or begin another: `/game solo` against stronger computers, "
         "`/game new` with friends. There too your page explains each step in your first turns."
     )
 
 
-def _route_texts(usual_page: PageBuilder) -> list[str]:
-    """Return the texts on the routes and their revenue from the usual page of a run.
+def _route_texts(full_page: PageBuilder) -> list[str]:
+    """Return the texts on the routes and their revenue from ``full_page``, the run page.
 
-    ``usual_page`` must be that of `best_runs.run_page`, where they are the third and the fourth text.
+    ``full_page`` must be the page of `best_runs.run_page`, where they are the third and the fourth text.
     """
-    return usual_page.texts[2:4]
+    return full_page.texts[2:4]
 
 
-def _run_button_row(usual_page: PageBuilder) -> list[BotItem]:
-    """Return in a list the usual page's button that runs the trains without paying out, for a tutorial.
+def _run_button_row(full_page: PageBuilder) -> list[BotItem]:
+    """Return a row for a tutorial's page with the button of ``full_page`` that runs without paying out.
 
-    [] if it has none.
+    Returns [] if the full page has no such button.
     """
-    buttons = [item for items in usual_page.all_rows() for item in items if isinstance(item.item, ui.Button)]
+    buttons = [item for items in full_page.all_rows() for item in items if isinstance(item.item, ui.Button)]
     return [item for item in buttons if press_encoded_in(item).button_name == RUN_BUTTON][:1]
 
 
-def _advised_move_buttons(session: TurnSession, moves: Sequence[Move]) -> list[BotItem]:
+def _hint_move_buttons(session: TurnSession, moves: Sequence[Move]) -> list[BotItem]:
     """Return the buttons for the one or two moves that a tutorial's page offers.
 
     A single move has [Choose that]. Of two moves, each has a button with its letter, X or Y; the press
@@ -191,7 +195,7 @@ def _advised_move_buttons(session: TurnSession, moves: Sequence[Move]) -> list[B
 def _move_button_label(session: TurnSession, letter: str, move: Move) -> str:
     """Return the label of the button for one of two moves that a tutorial offers: its letter and its values.
 
-    It is "Choose" and the letter for a move without values, or with values that no menu lists.
+    If the move has no values, or values that no menu lists, the label is "Choose" and the letter.
     """
     kind, args = move
     label = label_of_move(session, Draft(kind, dict(args)))
@@ -201,21 +205,21 @@ def _move_button_label(session: TurnSession, letter: str, move: Move) -> str:
 
 
 async def _tutorial_pictures(
-    session: TurnSession, moves: Sequence[Move], usual_page: PageBuilder
+    session: TurnSession, moves: Sequence[Move], full_page: PageBuilder
 ) -> list[DrawnPicture]:
     """Return the pictures of a tutorial's page: a map for each tile lay among the offered ``moves``.
 
-    If none of them lays a tile, or no map can be drawn, they are those of the usual page.
+    If none of them lays a tile, or no map can be drawn, the pictures of the full page are returned.
     """
     letters = MOVE_LETTERS if len(moves) > 1 else "?"
     hexes_of_moves = [target_hexes(session, move) for move in moves]
-    return await draw_tile_lays(session, moves, letters, hexes_of_moves) or usual_page.pictures
+    return await draw_tile_lays(session, moves, letters, hexes_of_moves) or full_page.pictures
 
 
-def _status_text(session: TurnSession) -> str:
+def _company_status_text(session: TurnSession) -> str:
     """Return the small text of a tutorial's page on the acting company: treasury, share price and trains.
 
-    "" if no company acts, as in a stock round, where the picture shows all companies.
+    Returns "" if no company acts, as in a stock round, where the picture shows all companies.
     """
     view, company = session.view, session.company
     if company is None:
@@ -228,14 +232,14 @@ def _status_text(session: TurnSession) -> str:
     return f"-# **{escape(company)}**: {' · '.join(facts)}"
 
 
-def _last_buttons(session: TurnSession, is_run_page: bool) -> list[BotItem]:
-    """Return the last buttons of a tutorial's page: one that opens the usual page with all choices, and undo.
+def _tutorial_last_buttons(session: TurnSession, is_run_page: bool) -> list[BotItem]:
+    """Return the last buttons of a tutorial's page: the one that opens the full page, and undo.
 
-    The latter only if the player can undo at once. ``is_run_page``: the page is that of a run, for which the
-    usual page offers other routes.
+    Undo is left out if the player cannot undo at once. ``is_run_page`` says that the page is about a run; the
+    full page then offers other routes.
     """
     label = t("Other routes…") if is_run_page else t("Other choices…")
-    items = [button(session.press(button_names.SHOW_USUAL_PAGE), label)]
-    if may_undo(session):
+    items = [button(session.press(button_names.SHOW_FULL_PAGE), label)]
+    if can_undo_last_move(session):
         items.append(button(session.press(button_names.UNDO_MOVE), t("Undo step")))
     return items

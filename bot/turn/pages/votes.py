@@ -10,13 +10,13 @@ from bot.votes.rows import Vote
 from bot.votes.service import open_votes
 
 MAX_VOTES = 3
-"""Votes on the page at most; each takes a row or two."""
+"""The maximum number of votes on the page; each takes a row or two."""
 
 
 async def add_open_votes(session: TurnSession, builder: PageBuilder) -> None:
-    """Add the open votes in which the member can still vote to his turn page, with buttons for his ballot.
+    """Add to the member's turn page the open votes in which they can still vote, with the voting buttons.
 
-    At most three are shown; those of kinds with ``comes_first`` stand first, then the oldest.
+    At most three are shown: kinds of votes with ``comes_first`` first, otherwise the oldest first.
     """
     user_id = session.response.user.id
     votes = [

@@ -1,10 +1,10 @@
-"""The private page on which a member takes his turn, edited in place.
+"""The private page on which a member takes a turn, edited in place.
 
-The handler of a button changes the draft in the member's session, or submits a move. The session is opened
-before it, and stored and shown after it, all here:
+The handler of a button changes the draft (a move begun and not completed) in the member's session, or submits
+a move. The session is opened before it, and stored and shown after it, all here:
 
-    @turn_page_button(button_names.REMOVE_LAST_VALUE)
-    async def _remove_last_value(session: TurnSession, press: Press) -> None:
+    @turn_page_button_handler(button_names.REMOVE_LAST_VALUE)
+    async def _go_back(session: TurnSession, press: Press) -> None:
         session.set_draft(session.current_draft.without_last_value())
 
 The draft is stored on the server, and every press builds the page from it, so any button works after a
@@ -34,7 +34,7 @@ from bot.turn.help.guide import add_tip
 from bot.turn.help.news import add_news, dividend_text, is_first_dividend
 from bot.turn.help.tutorial import add_company_names, learnt_text
 from bot.turn.pages import best_runs, offers, runs_by_hand, trials, tutorial_page
-from bot.turn.pages.last_row import last_row
+from bot.turn.pages.last_row import last_buttons
 from bot.turn.pages.rule_buttons import refusal_view
 from bot.turn.pages.votes import add_open_votes
 from bot.turn.session import button_names, words
@@ -48,7 +48,7 @@ from engine.api.moves import HEX, SKIP
 
 NOT_ON_TURN_TEXT = msg("You are not on turn now. What you can do at any time is under More.")
 AT_ANY_TIME_TEXT = msg("What you can do at any time is under More.")
-PAGE_RENEWED_TEXT = msg(
+PAGE_REFRESHED_TEXT = msg(
     "The game has moved on since this page was shown, so nothing was done. This is how it stands now."
 )
 OTHER_MOVE_CHOSEN_TEXT = msg("Something else was chosen meanwhile; this is what is chosen now.")
@@ -64,24 +64,24 @@ PressHandler = Callable[[TurnSession, Press], Awaitable[Outcome | None]]
 
 PagePart = Callable[[TurnSession, PageBuilder], Awaitable[None]]
 PAGE_PARTS = Registry[PagePart]("on the first page of a turn")
-"""Functions by which other features add to the first page, after the choices."""
+"""Functions by which other features add to the first page, after the legal moves."""
 
 
-def turn_page_button(
+def turn_page_button_handler(
     name: str, *, needs_current_draft: bool = True, needs_current_revision: bool = True
 ) -> Callable[[PressHandler], PressHandler]:
     """Return a decorator that registers the handler of a button of the turn page under ``name``.
 
     ``needs_current_draft``: the page must show the current draft. ``needs_current_revision``: a press at an
-    older revision only shows the page anew; if False, it works at any revision, and a press that Discord
-    delivers again shows its stored result. Decorating raises ValueError if the name is taken.
+    older revision only shows the current page. If False, the handler runs at any revision, and a press that
+    Discord delivers again shows its stored outcome. Decorating raises ValueError if the name is taken.
     """
 
     def register(handle_press: PressHandler) -> PressHandler:
         """Register the handler of the turn page's button under its name, and return it unchanged."""
 
         async def handle_if_current(response: Response, press: Press) -> None:
-            """Run the handler if the turn page shows the draft that it needs, and show the page.
+            """Run the handler if the turn page shows the draft that the handler needs, and show the page.
 
             A press that Discord delivers again only shows its stored outcome. Raises StalePress if the page
             is of an earlier revision, UserError if the game is gone or the user has no seat, and what the
@@ -98,30 +98,30 @@ def turn_page_button(
                 await show_page(session)
 
         button_handler(
-            name, needs_current_revision=needs_current_revision, show_current_page=show_renewed_page
+            name, needs_current_revision=needs_current_revision, show_current_page=show_refreshed_page
         )(handle_if_current)
         return handle_press
 
     return register
 
 
-async def show_renewed_page(response: Response, press: Press) -> None:
+async def show_refreshed_page(response: Response, press: Press) -> None:
     """Show the user's turn page at the current revision, with a notice that the game has moved on.
 
-    Raises UserError if the game is gone or has not started, or if the user has no seat; BadLog if its log
-    cannot be read; and Discord's errors as `show_page`.
+    Raises UserError if the game is gone or has not started, or if the user has no seat; BadLog if the game's
+    log cannot be read; and Discord's errors like `show_page`.
     """
     session = await load_session(response, press.game_id)
-    session.notice = t(PAGE_RENEWED_TEXT)
+    session.notice = t(PAGE_REFRESHED_TEXT)
     await show_page(session)
 
 
 async def handle_modal_text(response: Response, press: Press, handle_press: PressHandler) -> None:
     """Run a handler for what was typed into a modal of the turn page, and show the page.
 
-    ``press`` is that of the button that opened the modal. If another draft is current by now, that is shown
-    with a notice. Raises StalePress if the game has moved on, UserError if it is gone or the user has no seat
-    any more, and what the handler and `show_page` raise.
+    ``press`` opened the modal. If the draft is another one by now, the page only shows that one, with a
+    notice; if the game has moved on, too, StalePress is raised. Raises UserError if the game is gone or the
+    user has no seat any more, and what the handler and `show_page` raise.
     """
     session = await load_session(response, press.game_id)
     if check_page_is_current(session, press):
@@ -131,10 +131,10 @@ async def handle_modal_text(response: Response, press: Press, handle_press: Pres
 
 
 def check_page_is_current(session: TurnSession, press: Press, *, needs_current_draft: bool = True) -> bool:
-    """Return True if a press on a turn page may act: its page shows the current draft.
+    """Return True if a press on a turn page may act, since the page shows the current draft.
 
-    If it does not, False is returned with a notice in the session, or StalePress raised if the game has moved
-    on since the page. Without ``needs_current_draft`` the result is always True.
+    If not, set a notice in the session and return False, or raise StalePress if the game has moved on since
+    the page was shown. If not ``needs_current_draft``, return True for every press.
     """
     if not needs_current_draft or session.press_matches_draft(press):
         return True
@@ -147,9 +147,9 @@ def check_page_is_current(session: TurnSession, press: Press, *, needs_current_d
 async def show_page_after_press(session: TurnSession, press: Press, outcome: Outcome | None) -> None:
     """Show the turn page after a press, with the result of the move that its handler submitted.
 
-    If it submitted none (``outcome`` None), a move that the press completed is submitted now. A refusal is
-    shown in an ephemeral message. Raises StalePress if the game has moved on since the page, otherwise as
-    `show_page`.
+    If ``outcome`` is None, a move that the press completed is submitted now. A refusal is shown in an
+    ephemeral message. Raises what `show_page` raises, and StalePress if the game has moved on and the page is
+    edited.
     """
     outcome = outcome or await _submit_if_complete(session, press)
     if outcome is None:
@@ -164,8 +164,8 @@ async def show_page_after_press(session: TurnSession, press: Press, outcome: Out
 async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | None:
     """Submit the move that this press completed, and return the outcome.
 
-    None if the button cannot complete a move, if the move is not complete, or if it must be confirmed
-    first, as a counter-offer always must. A trial asks for no confirmation.
+    Returns None if the button cannot complete a move, if the draft is not complete, or if the move must be
+    confirmed first, as a counter-offer always must. In a trial no confirmation is needed.
     """
     if press.button_name not in DECIDING_BUTTONS or session.draft is None or session.draft.moves_before:
         return None
@@ -177,7 +177,7 @@ async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | N
 
 
 async def session_at_current_draft(response: Response, press: Press) -> TurnSession:
-    """Return the session for a modal of a turn page; raises StalePress (old page) or UserError (no seat)."""
+    """Return the session for a modal of a turn page; raises StalePress (old draft) or UserError (no seat)."""
     session = await load_session(response, press.game_id)
     if not session.press_matches_draft(press):
         raise StalePress(press.game_id, session.revision)
@@ -185,10 +185,10 @@ async def session_at_current_draft(response: Response, press: Press) -> TurnSess
 
 
 async def show_turn_or_refusal(response: Response, game_id: int, outcome: Outcome) -> None:
-    """Show the user's turn page after ``outcome``, or in an ephemeral message why his request was refused.
+    """Show the user's turn page after ``outcome``, or why the request was refused, in an ephemeral message.
 
-    Raises StalePress for a stale outcome if the answer edits a page, which is then shown anew; UserError if
-    the game is gone or the user has no seat any more; and Discord's errors as `show_page`.
+    Raises StalePress for a stale outcome if the response edits a page, which is then refreshed; UserError if
+    the game is gone or the user has no seat any more; and Discord's errors like `show_page`.
     """
     if outcome.kind == "stale" and response.edits_pressed_message:
         raise StalePress(game_id, outcome.revision)
@@ -198,29 +198,28 @@ async def show_turn_or_refusal(response: Response, game_id: int, outcome: Outcom
 
 
 async def show_turn(response: Response, game_id: int, outcome: Outcome | None = None) -> None:
-    """Open and show the user's turn page; ``outcome`` is that of his last request, None for none.
+    """Open and show the user's turn page, with the outcome of the user's last request above it, if any.
 
-    Raises UserError if the game is gone or has not started, or if the user has no seat; BadLog if its log
-    cannot be read; and Discord's errors as `show_page`.
+    Raises UserError if the game is gone or has not started, or if the user has no seat; BadLog if the game's
+    log cannot be read; and Discord's errors like `show_page`.
     """
     await show_page_with_outcome(await load_session(response, game_id, outcome), outcome)
 
 
 async def show_first_turn(response: Response, game_id: int, text: str) -> None:
-    """Show the user's turn page in a game that has just begun, with a text about the game above it.
+    """Show the user's turn page in a game that has just started, with ``text`` about the game above it.
 
-    Raises UserError if the game is gone or has not started, or if the user has no seat; and as `show_page`.
+    Raises UserError if the game is gone or not started or the user has no seat, and what `show_page` raises.
     """
     session = await load_session(response, game_id)
     session.notice = text
     await show_page(session)
 
 
-async def ask_to_confirm(response: Response, game_id: int, draft: Draft) -> bool:
-    """Show the turn page that asks to confirm the complete move ``draft``, if the move must be confirmed.
+async def show_confirmation_if_needed(response: Response, game_id: int, draft: Draft) -> bool:
+    """Show the turn page that asks to confirm the complete move ``draft``, if needed; return True if so.
 
-    Returns True if it was shown. Raises UserError if the game is gone or has not started, or if the user has
-    no seat; and as `show_page`.
+    Raises UserError if the game is gone or not started or the user has no seat, and what `show_page` raises.
     """
     session = await load_session(response, game_id)
     if not await must_be_confirmed(session, draft):
@@ -231,10 +230,10 @@ async def ask_to_confirm(response: Response, game_id: int, draft: Draft) -> bool
 
 
 async def show_page_with_outcome(session: TurnSession, outcome: Outcome | None) -> None:
-    """Show the turn page with the text of an outcome (None: without) and the dividends that it brought.
+    """Show the turn page with a notice: the text of an outcome, and the dividends that its moves paid.
 
-    They replace the session's notice. After the player's first dividends in a tutorial, its closing page is
-    shown. Raises as `show_page`.
+    If ``outcome`` is None, there is no notice. After the player's first dividends in a tutorial, its closing
+    page is shown. Raises what `show_page` raises.
     """
     notices = [escape(translated(outcome.text)), dividend_text(session, outcome)] if outcome else []
     session.notice = "\n".join(filter(None, notices))
@@ -244,11 +243,12 @@ async def show_page_with_outcome(session: TurnSession, outcome: Outcome | None) 
 
 
 async def show_page(session: TurnSession) -> None:
-    """Build and show the turn page of the session: what was just done, the page, tips, advice and rules.
+    """Build and show the turn page of the session: what was just done, the page, tips, the hint and rules.
 
-    The draft is stored before that, and again if the page has filled in fields; terms and tips are stored as
-    read after it. Raises UserError as `build_turn_page`; discord.HTTPException or OSError if the page cannot
-    be shown, and PageGone if the message to edit was deleted.
+    The draft is stored before the page is built, and again after it if building has filled in fields. After
+    the page is shown, its terms and tips are stored as read. Raises UserError like `build_turn_page`;
+    discord.HTTPException or OSError if the page cannot be shown, and PageGone if the message to edit was
+    deleted.
     """
     await session.save_draft()
     builder = await (session.page_override or build_turn_page)(session)
@@ -260,14 +260,14 @@ async def show_page(session: TurnSession) -> None:
     if session.trial is not None:
         builder.texts.insert(0, trials.trial_banner(session))
     fit_to_discord_limit(builder, session.press(OVERFLOW_MENU, "more"))
-    add_news(session, builder, is_before_choice=tutorial_page.is_before_choice(session))
+    add_news(session, builder, is_before_choice=tutorial_page.has_chosen_nothing_yet(session))
     add_company_names(session, builder)
     await session.response.show_turn(session.info.id, builder.build())
     await session.store_explanations()
 
 
 async def _add_help(session: TurnSession, builder: PageBuilder) -> PageBuilder:
-    """Add terms that the member meets for the first time, hints, rules and tips to a turn page; return it."""
+    """Add help to a turn page and return it: terms that are new to the member, the hint, rules and a tip."""
     builder.notes += await explanation_lines(session, builder)
     for add_part in EVERY_PAGE_PARTS:
         add_part(session, builder)
@@ -278,9 +278,9 @@ async def _add_help(session: TurnSession, builder: PageBuilder) -> PageBuilder:
 async def build_turn_page(session: TurnSession) -> PageBuilder:
     """Build the turn page for the draft: the page of its next field, or the page that asks to confirm it.
 
-    Without a draft, it is the first page with all legal moves, or the list of moves of a trial. A run
-    that is the only legal move becomes the draft. If the player is to act, the revenue gains of tile lays are
-    searched before. Raises UserError if the draft is a counter-offer to an offer that is no longer open.
+    If there is no draft, it is the first page, or the list of moves of a trial. A run that is the only legal
+    move becomes the draft. If the player is to act, the revenue gains of tile lays are searched before.
+    Raises UserError if the draft is a counter-offer to an offer that is no longer open.
     """
     trial = session.trial
     if trial is not None and session.draft is None and (trial.shows_list or session.is_turn_over):
@@ -290,7 +290,7 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
     if session.draft is None and (only_run := _run_if_only_move(session)):
         session.set_draft(Draft(only_run.kind))
     if session.draft is None:
-        return await first_page(session)
+        return await build_first_page(session)
     if session.draft.moves_before:
         return await offers.counter_offer_page(session, session.draft)
     next_field, draft = session.advance_to_next_field(), session.draft
@@ -311,18 +311,18 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
 
 
 def _run_if_only_move(session: TurnSession) -> Choice | None:
-    """Return the run if it is the only move of a player to act, besides skipping it; else None."""
+    """Return the run if it is the player's turn and only the run and skipping it are legal; else None."""
     choices = [move for move in session.decision_moves() if move.kind != SKIP] if session.is_to_act else []
     if len(choices) == 1 and [move_field.kind for move_field in choices[0].fields] == ["routes"]:
         return choices[0]
     return None
 
 
-async def first_page(session: TurnSession) -> PageBuilder:
-    """Build the first page of the turn: the position and all legal moves of the player, if he is to act.
+async def build_first_page(session: TurnSession) -> PageBuilder:
+    """Build the first page of the turn: a header, the game's status and, if the player is to act, all moves.
 
-    Votes and offers that await him follow, but not in a trial. After the end of the game, the page shows
-    the ranking instead.
+    Open votes and offers that the player may answer follow, but not in a trial. After the end of the game,
+    the page shows the ranking instead.
     """
     builder, info = session.new_page(), session.info
     builder.texts = [
@@ -332,7 +332,7 @@ async def first_page(session: TurnSession) -> PageBuilder:
     if info.status == "ended":
         builder.texts += [end_reason(info.end_reason, info), ranking(info, session.game)]
         if is_tutorial(info):
-            builder.texts += [learnt_text(session), tutorial_page.closing_text()]
+            builder.texts += [learnt_text(session), tutorial_page.tutorial_closing_text()]
         return builder
     if info.status == "paused":
         builder.texts.append(t("**The game is paused**; its owner or a game master resumes it."))
@@ -345,7 +345,7 @@ async def first_page(session: TurnSession) -> PageBuilder:
         offers.add_open_offers(session, builder)
         for add_part in PAGE_PARTS:
             await add_part(session, builder)
-    builder.add_buttons(last_row(session))
+    builder.add_buttons(last_buttons(session))
     return builder
 
 
@@ -353,11 +353,11 @@ async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
     """Add the position, all legal moves of the player and a picture to the first page of a turn.
 
     The buttons of the moves stand above the picture, which fills the screen of a phone. A line about the
-    position that the page has already is not repeated. The player must be to act.
+    position that the page has already is not repeated. It must be the player's turn.
     """
     choices = session.decision_moves()
     numbered_hexes = select_numbered_hexes(session, choices)
-    builder.pictures = await _first_page_picture(session, choices, numbered_hexes)
+    builder.pictures = await _draw_first_page_picture(session, choices, numbered_hexes)
     has_step_picture = bool(builder.pictures) and not numbered_hexes.hexes
     lines = steps.step_lines(session, has_picture=has_step_picture)
     if session.company and not (has_step_picture and steps.has_company_facts_in_picture(session)):
@@ -373,7 +373,7 @@ async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def _out_of_turn_text(session: TurnSession) -> str:
-    """Return the turn page's line for a player who is not to act; it names the computers that are, if any."""
+    """Return the text for a player who is not to act; if only computer players are to act, it names them."""
     next_decision, computer_levels = session.next_decision, session.info.computer_levels
     if next_decision is not None and all(seat in computer_levels for seat in next_decision.players):
         names = join_and([escape(session.view.name(seat)) for seat in next_decision.players])
@@ -385,12 +385,12 @@ def _out_of_turn_text(session: TurnSession) -> str:
     return t(NOT_ON_TURN_TEXT) if session.moves_at_any_time() else t("You are not on turn now.")
 
 
-async def _first_page_picture(
+async def _draw_first_page_picture(
     session: TurnSession, choices: Sequence[Choice], numbered_hexes: NumberedHexes
 ) -> list[DrawnPicture]:
     """Draw the picture of a turn's first page: the map with numbered hexes, otherwise that of the step.
 
-    The picture is returned in a list; [] if there is none, or if it cannot be drawn.
+    Returns the picture in a list; [] if there is none, or if it cannot be drawn.
     """
     if numbered_hexes.hexes:
         return await chooser.draw_field_picture(session, HEX, numbered_hexes.hexes)

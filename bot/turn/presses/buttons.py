@@ -1,4 +1,4 @@
-"""The buttons and menus of a turn's private page: pick a choice, fill its fields, confirm, undo."""
+"""The buttons and menus of a turn's private page: begin a move, fill its fields, confirm it, undo it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from bot.turn.choosing import lists, sectors
 from bot.turn.choosing.forgone import forgone_revenue_text
 from bot.turn.choosing.ways import draft_from_value_indexes
 from bot.turn.pages.best_runs import ALL_MOVES
-from bot.turn.pages.taking_back import CONFIRMED, count_later_moves, undo_page
+from bot.turn.pages.taking_back import CONFIRMED, count_moves_undone_with_own, undo_confirmation_page
 from bot.turn.pages.workspace import (
-    first_page,
+    build_first_page,
     show_page,
-    show_renewed_page,
+    show_refreshed_page,
     show_turn,
     show_turn_or_refusal,
-    turn_page_button,
+    turn_page_button_handler,
 )  # fmt: skip
 from bot.turn.session import button_names, words
 from bot.turn.session.draft import (
@@ -63,33 +63,35 @@ async def _open_turn(response: Response, press: Press) -> None:
         await pending.queue_outdated_card_edit(response.bot.games, press.game_id, card)
 
 
-@turn_page_button(button_names.SHOW_FIRST_PAGE, needs_current_draft=False, needs_current_revision=False)
+@turn_page_button_handler(
+    button_names.SHOW_FIRST_PAGE, needs_current_draft=False, needs_current_revision=False
+)
 async def _show_first_page(session: TurnSession, press: Press) -> None:
     """Handle [All choices], [Refresh] and [Other choices…]: drop the draft and show the first page.
 
-    If a run is the only move, the page of the run is shown instead, except by [Other choices…], whose press
+    If a run is the only legal move, the run page is shown instead, except by [Other choices…], whose press
     carries "all".
     """
     session.set_draft(None)
     if press.arg == ALL_MOVES:
-        session.page_override = first_page
+        session.page_override = build_first_page
 
 
-@turn_page_button(button_names.BEGIN_MOVE, needs_current_draft=False)
+@turn_page_button_handler(button_names.BEGIN_MOVE, needs_current_draft=False)
 async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
     """Handle a button or menu that begins a move, and that may have the value of its next field.
 
     ``press.arg`` is the kind of move; for a button with a value, a dot follows and the value's index (from
-    0), or an amount. A move that needs no further page (`_is_made_at_once`) is submitted, and its outcome
-    returned. Any other becomes the draft, and None is returned; so does a move that gives up revenue, except
-    in a trial. Raises UserError if the move is not legal, InvalidInput for a value that is not in the
-    list.
+    0), or an amount. If the move needs no confirmation (`_is_submitted_without_confirmation`) and gives up no
+    revenue (this does not matter in a trial), it is submitted and its outcome returned. Any other move
+    becomes the draft, and None is returned. Raises UserError if the move is not legal, InvalidInput for a
+    value that is not in the list.
     """
     kind, _, index_or_amount = press.arg.partition(".")
     if legal_move_of_kind(session.game, session.seat, kind) is None:
         raise UserError(illegal_move_text(session.game, session.seat))
     draft = _draft_with_pressed_value(session, Draft(kind), press.values, index_or_amount)
-    if _is_made_at_once(session, draft) and (
+    if _is_submitted_without_confirmation(session, draft) and (
         session.trial is not None or not await forgone_revenue_text(session, draft)
     ):
         return await session.submit(draft, press.revision)
@@ -97,12 +99,12 @@ async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
     return None
 
 
-@turn_page_button(button_names.CHOOSE_COMPLETE_MOVE, needs_current_draft=False)
+@turn_page_button_handler(button_names.CHOOSE_COMPLETE_MOVE, needs_current_draft=False)
 async def _choose_complete_move(session: TurnSession, press: Press) -> None:
     """Handle a button or menu entry of a turn page that holds all values of a move: make it the draft.
 
-    The press carries the kind of move and the indexes (from 0) of its values, with dots between; of an
-    amount, the amount. The page then submits the move or asks to confirm it. Raises UserError if the move is
+    The press carries the kind of move and, separated by dots, an entry for each value: its index (from 0), or
+    the amount itself. The page then submits the move or asks to confirm it. Raises UserError if the move is
     not legal, InvalidInput for a value that is not in the list.
     """
     kind, *value_indexes = press.arguments
@@ -117,10 +119,10 @@ def _draft_with_pressed_value(
 ) -> Draft:
     """Return the draft of a move with the pressed value in its next field.
 
-    Fields before it that leave no choice are filled in. The draft is returned unchanged if the press has no
-    value. ``values`` are from a menu, ``index_or_amount`` is from a button: an index of the list, from 0, or
-    an amount of money; "" for none. Raises InvalidInput for a value that is not in the list, or an amount
-    that is no number.
+    Fields before it that have a single legal value are filled in. The draft is returned unchanged if the
+    press has no value. ``values`` are from a menu, ``index_or_amount`` is from a button: an index of the
+    list, from 0, or an amount of money; "" for none. Raises InvalidInput for a value that is not in the list,
+    or an amount that is not a number.
     """
     if not values and not index_or_amount:
         return draft
@@ -146,8 +148,8 @@ def _validate_selected_values(options: Sequence[Option], values: Sequence[str]) 
     return list(values)
 
 
-def _is_made_at_once(session: TurnSession, draft: Draft) -> bool:
-    """Return True if a press on the turn page makes this move without a page that asks to confirm it.
+def _is_submitted_without_confirmation(session: TurnSession, draft: Draft) -> bool:
+    """Return True if a press on the move's button submits the move at once, without a page that confirms it.
 
     Such a move is legal and not dangerous, has no fields, and the turn goes on after it. Unless it is a pass
     or the end of a step, it changes no cash, share price or shares.
@@ -167,8 +169,9 @@ def _is_made_at_once(session: TurnSession, draft: Draft) -> bool:
 def _pressed_values(session: TurnSession, press: Press) -> list[str]:
     """Return the values for the draft's next field that a press on the turn page carries.
 
-    A menu sends the values. A button has, after the checksum of the draft, the value or "#" and its index in
-    the list, from 0. Raises InvalidInput if a value is not legal, UserError if nothing is left to choose.
+    A menu sends the values. A button has, after the checksum of the draft, the value itself, or "#" and the
+    value's index in the list, from 0. Raises InvalidInput if a value is not legal, UserError if nothing is
+    left to choose.
     """
     options = legal_values_of_field(
         session.game, session.seat, session.current_draft, next_field_name(session)
@@ -200,33 +203,33 @@ def next_field_name(session: TurnSession) -> str:
     return next_field.name
 
 
-@turn_page_button(button_names.SET_VALUE)
+@turn_page_button_handler(button_names.SET_VALUE)
 async def _set_selected_value(session: TurnSession, press: Press) -> None:
     """Handle a menu or button with a value: put this value into the next field of the draft.
 
-    `_pressed_values` reads it. Raises InvalidInput if the value is not legal, UserError if nothing is left to
-    choose.
+    `_pressed_values` reads the value. Raises InvalidInput if the value is not legal, UserError if nothing is
+    left to choose.
     """
     set_next_value(session, value_at(_pressed_values(session, press), 0))
 
 
-@turn_page_button(button_names.SET_AMOUNT)
+@turn_page_button_handler(button_names.SET_AMOUNT)
 async def _set_amount(session: TurnSession, press: Press) -> None:
     """Handle a button with an amount of money: put the amount into the next field of the draft.
 
-    The press carries it after the checksum of the draft. Whether it is legal is not checked here. Raises
-    InvalidInput if it is not a number, UserError if nothing is left to choose.
+    The press carries the amount after the checksum of the draft. Whether the amount is legal is not checked
+    here. Raises InvalidInput if it is not a number, UserError if nothing is left to choose.
     """
     set_next_value(session, press.number(1))
 
 
-@turn_page_button(button_names.SELECT_SEVERAL)
+@turn_page_button_handler(button_names.SELECT_SEVERAL)
 async def _select_several(session: TurnSession, press: Press) -> None:
     """Handle a menu in which several entries may be selected, such as shares to sell.
 
-    If the list fits one menu (25 entries), its selection becomes the value of the draft's next field. Of a
-    longer list, the selection is kept in the draft until [These]. Raises InvalidInput if an entry is not
-    legal, UserError if nothing is left to choose.
+    If all entries fit in one menu (25), the selection becomes the value of the draft's next field. If the
+    list has several pages, the selection is collected in the draft until [These] is pressed. Raises
+    InvalidInput if an entry is not legal, UserError if nothing is left to choose.
     """
     draft, selected_now = session.current_draft, _pressed_values(session, press)
     options = legal_values_of_field(session.game, session.seat, draft, next_field_name(session))
@@ -239,16 +242,16 @@ async def _select_several(session: TurnSession, press: Press) -> None:
     session.set_draft(replace(draft, selected=tuple(value for value in values if value in selected)))
 
 
-@turn_page_button(button_names.SET_ALL_SELECTED)
+@turn_page_button_handler(button_names.SET_ALL_SELECTED)
 async def _set_all_selected(session: TurnSession, press: Press) -> None:
-    """Handle [These]: put all entries selected on the pages of a long list into the draft's next field.
+    """Handle [These]: make the entries selected so far the value of the draft's next field.
 
-    Raises UserError if nothing is left to choose.
+    They may be from all pages of a long list. Raises UserError if nothing is left to choose.
     """
     set_next_value(session, list(session.current_draft.selected))
 
 
-@turn_page_button(button_names.TURN_LIST_PAGE)
+@turn_page_button_handler(button_names.TURN_LIST_PAGE)
 async def _show_list_page(session: TurnSession, press: Press) -> None:
     """Handle [◀ Page] and [Page ▶]: show another page of a long list of options.
 
@@ -258,30 +261,31 @@ async def _show_list_page(session: TurnSession, press: Press) -> None:
     session.set_draft(replace(session.current_draft, list_page=press.number(1)))
 
 
-@turn_page_button(button_names.CHOOSE_SECTOR)
+@turn_page_button_handler(button_names.CHOOSE_SECTOR)
 async def _choose_map_part(session: TurnSession, press: Press) -> None:
-    """Handle the menu of map parts: show the part of a large map from which the player chooses a hex.
+    """Handle the menu of sectors: show the sector of a large map from which the player chooses a hex.
 
-    The press carries the letter of the part. Raises InvalidInput if the menu offers no such part.
+    The press carries the letter of the sector. Raises InvalidInput if the menu does not offer this sector.
     """
     session.set_draft(sectors.draft_with_sector(session, press.value))
 
 
-@turn_page_button(button_names.REMOVE_LAST_VALUE)
-async def _remove_last_value(session: TurnSession, press: Press) -> None:
-    """Handle [Back]: take back what the player chose last for the draft: a value, or the part of the map.
+@turn_page_button_handler(button_names.REMOVE_LAST_VALUE)
+async def _go_back(session: TurnSession, press: Press) -> None:
+    """Handle [Back]: remove from the draft what the player chose last: a value, or the sector of the map.
 
     If nothing is left of the draft, it is dropped.
     """
     session.set_draft(sectors.without_last_choice(session.current_draft))
 
 
-@turn_page_button(button_names.CHOOSE_TILE)
+@turn_page_button_handler(button_names.CHOOSE_TILE)
 async def _choose_tile(session: TurnSession, press: Press) -> None:
-    """Handle the choice of a tile and its rotation for a tile lay.
+    """Handle a button or menu with a tile and its rotation: put both into the draft of a tile lay.
 
-    A menu's value, or the argument after the checksum of the draft, is "tile|rotation". It replaces an
-    earlier choice. Raises InvalidInput if the tile or the rotation is missing or not legal.
+    The menu's value, or the button's argument after the checksum of the draft, is "tile|rotation". It
+    replaces a tile that was chosen before. Raises InvalidInput if the tile or the rotation is missing or not
+    legal.
     """
     draft = session.current_draft
     tile_and_rotation = (press.value if press.values else press.argument(1)).split("|")
@@ -297,7 +301,7 @@ async def _choose_tile(session: TurnSession, press: Press) -> None:
     session.set_draft(updated_draft)
 
 
-@turn_page_button(button_names.TURN_TIPS_OFF, needs_current_draft=False)
+@turn_page_button_handler(button_names.TURN_TIPS_OFF, needs_current_draft=False)
 async def _stop_tips(session: TurnSession, press: Press) -> None:
     """Handle [No more tips]: turn off the tips about steps for this member, in all games.
 
@@ -307,7 +311,7 @@ async def _stop_tips(session: TurnSession, press: Press) -> None:
     session.notice = t("No more tips; `/me prefs` turns them on again.")
 
 
-@turn_page_button(button_names.CONFIRM_MOVE, needs_current_revision=False)
+@turn_page_button_handler(button_names.CONFIRM_MOVE, needs_current_revision=False)
 async def _confirm_move(session: TurnSession, press: Press) -> Outcome:
     """Handle [Confirm]: submit the move that the page asked to confirm, and return the outcome.
 
@@ -321,14 +325,14 @@ UNDO_ACTIONS: dict[str, UndoAction] = {
 }  # fmt: skip
 
 
-@button_handler(button_names.UNDO_MOVE, show_current_page=show_renewed_page)
-@button_handler(button_names.RESTART_TURN, show_current_page=show_renewed_page)
-@button_handler(button_names.REDO_MOVE, show_current_page=show_renewed_page)
+@button_handler(button_names.UNDO_MOVE, show_current_page=show_refreshed_page)
+@button_handler(button_names.RESTART_TURN, show_current_page=show_refreshed_page)
+@button_handler(button_names.REDO_MOVE, show_current_page=show_refreshed_page)
 async def _undo_restart_or_redo(response: Response, press: Press) -> None:
     """Handle [Undo step], [Restart turn] and [Redo] of a turn page, and show the turn after it.
 
     If an undo takes back moves of others, a page first says how many and asks; the press from that page
-    carries "sure". A refusal is told in an ephemeral message. Raises StalePress if the game has moved on,
+    carries "sure". A refusal is shown in an ephemeral message. Raises StalePress if the game has moved on,
     UserError if the game is gone or the user has no seat.
     """
     is_unconfirmed_undo = press.button_name == button_names.UNDO_MOVE and press.arg != CONFIRMED
@@ -350,8 +354,8 @@ async def _ask_before_undo(response: Response, press: Press) -> bool:
     if await response.bot.games.find_outcome(response.id) is not None:
         return False
     session = await load_session(response, press.game_id)
-    if press.revision != session.revision or not count_later_moves(session):
+    if press.revision != session.revision or not count_moves_undone_with_own(session):
         return False
-    session.page_override = undo_page
+    session.page_override = undo_confirmation_page
     await show_page(session)
     return True

@@ -1,4 +1,4 @@
-"""The hint "What would you do?": the move of a strong computer, its reason, and the alternatives."""
+"""The hint "What would you do?": the move of a strong computer player, its reason, and the alternatives."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.games.outcome import Outcome
 from bot.turn.help.hint_texts import hint_text
 from bot.turn.help.tutorial import suggested_moves
 from bot.turn.pages.tutorial_page import add_back_to_tutorial_button
-from bot.turn.pages.workspace import build_turn_page, turn_page_button
+from bot.turn.pages.workspace import build_turn_page, turn_page_button_handler
 from bot.turn.session import button_names
 from bot.turn.session.draft import Draft
 from bot.turn.session.hint_search import find_hint_for_turn
@@ -22,10 +22,10 @@ from bot.words import t
 def add_hint(session: TurnSession, builder: PageBuilder) -> None:
     """Add the button "What would you do?" to a turn page; once it was pressed, the hint and "Choose that".
 
-    "Choose that" is the first button above the picture, if buttons stand there. Nothing is added if the
-    player is not to act, if nothing is left to choose, or if the game has no hints or is not running.
+    If buttons stand above the picture, "Choose that" is the first of them. Nothing is added if the player is
+    not to act, if nothing is left to choose, or if the game has no hints or is not running.
     """
-    if not session.is_to_act or not are_hints_allowed(session.info) or not _advance_to_open_choice(session):
+    if not session.is_to_act or not are_hints_allowed(session.info) or not _advance_to_open_decision(session):
         return
     if not session.hint:
         builder.append_button(button(session.press(button_names.SHOW_HINT), t("What would you do?")))
@@ -38,29 +38,29 @@ def add_hint(session: TurnSession, builder: PageBuilder) -> None:
         builder.append_button(choose)
 
 
-def _advance_to_open_choice(session: TurnSession) -> bool:
-    """Return True if something is left to choose on the turn page: a move, or a value of the draft.
+def _advance_to_open_decision(session: TurnSession) -> bool:
+    """Fill in the draft's fields that have a single legal value; return True if something is left to choose.
 
-    Values of the draft for which there is only one choice are filled in first.
+    This is a move, if there is no draft, or a value of the draft.
     """
     return session.draft is None or session.advance_to_next_field() is not None
 
 
-@turn_page_button(button_names.SHOW_HINT, needs_current_draft=False)
+@turn_page_button_handler(button_names.SHOW_HINT, needs_current_draft=False)
 async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
-    """Handle "What would you do?": show the move that a strong computer would make.
+    """Handle "What would you do?": show the move that a strong computer player would make.
 
     Returns None, since nothing is submitted. Raises UserError if the player is not to act, if the game has no
-    hints, or if nothing is found in time.
+    hints, or if no hint is found in time.
     """
     choice = await find_hint_for_turn(session)
     session.hint = hint_text(session, choice)
     return None
 
 
-@turn_page_button(button_names.CHOOSE_HINTED_MOVE, needs_current_draft=False)
-async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
-    """Handle "Choose that": replace the draft by the move of the hint, which a strong computer would make.
+@turn_page_button_handler(button_names.CHOOSE_HINTED_MOVE, needs_current_draft=False)
+async def _choose_hint(session: TurnSession, press: Press) -> Outcome | None:
+    """Handle "Choose that": replace the draft by the move of the hint, that of a strong computer player.
 
     In a tutorial, the press may carry the index (from 0) of one of the offered moves. Returns None; if the
     move needs no confirmation, the page submits it. Raises UserError if the player is not to act, if the game
@@ -73,14 +73,14 @@ async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
     return None
 
 
-@turn_page_button(button_names.SHOW_USUAL_PAGE, needs_current_draft=False)
-async def _show_usual_page(session: TurnSession, press: Press) -> None:
-    """Handle "Other choices…" and "Other routes…" of a tutorial: show the usual page with all choices."""
-    session.page_override = _build_usual_page
+@turn_page_button_handler(button_names.SHOW_FULL_PAGE, needs_current_draft=False)
+async def _show_full_page(session: TurnSession, press: Press) -> None:
+    """Handle "Other choices…" and "Other routes…" of a tutorial: show the full page with all legal moves."""
+    session.page_override = _build_full_page
 
 
-async def _build_usual_page(session: TurnSession) -> PageBuilder:
-    """Build the usual page of a turn in a tutorial, with a button back to the short page.
+async def _build_full_page(session: TurnSession) -> PageBuilder:
+    """Build the full (ordinary) turn page in a tutorial, with a button back to the short page.
 
     Raises UserError if the page is about an offer that is no longer open.
     """

@@ -28,7 +28,7 @@ class LineModal(Modal):
     def __init__(self, title: str, label: str, hint: str, press: Press) -> None:
         """Build a modal of the turn page; ``press`` opened it, ``hint`` is the placeholder of its text field.
 
-        Title and label are cut to 45 characters, the hint to 100, which are Discord's limits.
+        Title and label are cut to 45 characters, the placeholder to 100, which are Discord's limits.
         """
         super().__init__(title=title[:45], timeout=900)
         self.press = press
@@ -45,7 +45,8 @@ class LineModal(Modal):
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """Handle the submitted modal as a step on the member's turn page.
 
-        Errors become sentences for the member. Raises NotAcknowledged if Discord takes no answer.
+        Errors are shown to the member as messages. Raises NotAcknowledged if Discord does not accept a
+        response to the interaction.
         """
         async with respond_to(interaction) as response:
             await handle_modal_text(response, self.press, self.apply_text)
@@ -81,9 +82,9 @@ class AmountModal(LineModal):
 def _matching_options(session: TurnSession, field: Field, text: str) -> Sequence[tuple[int, Option]]:
     """Return the options that a typed number, name or coordinate may mean, each with its number on the page.
 
-    ``field`` is the next field of the draft. A number counts first unless the text names exactly one option.
-    [] if none match, or for an amount. Raises KeyError if the map has no part with the letter that was
-    chosen.
+    ``field`` is the next field of the draft. If the text is the number of an option, that option is returned,
+    unless the text matches exactly one option by name. Returns [] if none match, or if the field is an
+    amount. Raises KeyError if the sector whose letter was chosen is not on the map.
     """
     options = options_with_revenue_gains(session, session.current_draft, field.name)
     if isinstance(options, Range):
@@ -100,8 +101,8 @@ class FindModal(LineModal):
     async def apply_text(self, session: TurnSession, press: Press) -> None:
         """Put the only option that matches into the next field of the draft; otherwise list all that match.
 
-        An empty text lists all options again. Raises KeyError if the map has no part with the letter that was
-        chosen.
+        An empty text lists all options again. Raises KeyError if the sector whose letter was chosen is not on
+        the map.
         """
         await search_revenue_gains(session, session.decision_moves())
         next_field = session.advance_to_next_field()
@@ -129,7 +130,7 @@ async def _open_amount_modal(response: Response, press: Press) -> None:
 
 @button_handler(button_names.FIND_OPTION, ack=Ack.NONE, needs_current_revision=True)
 async def _open_find_modal(response: Response, press: Press) -> None:
-    """Handle [Type number or name…]: open the modal in which an option is searched.
+    """Handle [Type number or name…]: open the modal in which the member searches for an option.
 
     Raises StalePress if the press is from an older turn page. Raises UserError if the game is gone or the
     user has no seat any more.

@@ -14,7 +14,7 @@ from bot.games.changes import Changes, LoadedGame
 from bot.games.outcome import Outcome, refused
 from bot.turn.offer_card import is_card_of_open_offer
 from bot.turn.pages import offers as pages
-from bot.turn.pages.workspace import turn_page_button
+from bot.turn.pages.workspace import turn_page_button_handler
 from bot.turn.session import button_names
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import TurnSession
@@ -28,10 +28,10 @@ ANSWERS = (ACCEPT, DECLINE, WITHDRAW)
 @button_handler("accept")
 @button_handler("decline")
 async def _answer_offer(response: Response, press: Press) -> None:
-    """Handle [Accept] and [Decline] on the public card of an offer; the result is told in private.
+    """Handle [Accept] and [Decline] on the public card of an offer, and show the result to the member alone.
 
-    The press carries the offer's id. A refusal is told in private, too. Raises UserError if the offer was
-    made to another player, or if the game is gone or has not started.
+    The press carries the offer's id. A refusal is shown in an ephemeral message, too. Raises UserError if the
+    offer was made to another player, or if the game is gone or has not started.
     """
     current_game = await started_game_of_press(response, press)
     offer = current_game.game.state.offers.get(press.arg)
@@ -54,9 +54,9 @@ def _answer_shown_offer(
 ) -> Outcome:
     """Accept or decline the offer that the pressed card shows, for a seat of the user; return the outcome.
 
-    It is a refused outcome if the user may not act for the seat, or if the card shows an undone offer and a
-    newer one has its id. Raises Refused if the engine refuses the answer, SearchNeeded if it needs a search
-    for routes first.
+    The outcome is a refusal if the user may not act for the seat, or if the card shows an undone offer and a
+    newer one has its id. Raises Refused if the engine refuses the answer, SearchNeeded if the engine first
+    needs the result of a search for routes.
     """
     acting_seat = moves.find_seat(loaded, user_id, seat)
     if isinstance(acting_seat, Outcome):
@@ -65,7 +65,8 @@ def _answer_shown_offer(
     def submit(game: Game, acting_seat: str) -> list[Record] | Outcome:
         """Submit the answer to the engine; return its record in a list, or a refused outcome.
 
-        Raises Refused if the engine refuses it, SearchNeeded if it needs a search for routes first.
+        Raises Refused if the engine refuses the answer, SearchNeeded if the engine needs a search for routes
+        first.
         """
         if press.arg in game.state.offers and not is_card_of_open_offer(game, press.arg, press.revision):
             return refused("offer_undone", t("This offer is no longer open; More lists those that are."))
@@ -77,18 +78,18 @@ def _answer_shown_offer(
     )
 
 
-@turn_page_button(button_names.SHOW_OFFERS, needs_current_draft=False, needs_current_revision=False)
-async def _show_offers(session: TurnSession, press: Press) -> None:
+@turn_page_button_handler(button_names.SHOW_OFFERS, needs_current_draft=False, needs_current_revision=False)
+async def _show_more_page(session: TurnSession, press: Press) -> None:
     """Handle [More…]: show the page of the player's open offers and of moves that are legal at any time."""
     session.page_override = pages.more_page
 
 
-@turn_page_button(button_names.ANSWER_OFFER, needs_current_draft=False)
+@turn_page_button_handler(button_names.ANSWER_OFFER, needs_current_draft=False)
 async def _ask_to_confirm_answer(session: TurnSession, press: Press) -> None:
     """Handle a button on a turn page that accepts, declines or withdraws an offer: ask to confirm it.
 
     The press carries the kind of answer and the offer's id. Raises UserError if the offer is no longer open,
-    or if there is no such kind.
+    or if the kind is unknown.
     """
     kind, _, offer = press.arg.partition(".")
     if kind not in ANSWERS or offer not in session.view.state.offers:
@@ -96,12 +97,12 @@ async def _ask_to_confirm_answer(session: TurnSession, press: Press) -> None:
     session.set_draft(Draft(kind, {"offer": offer}))
 
 
-@turn_page_button(button_names.COUNTER_OFFER, needs_current_draft=False)
+@turn_page_button_handler(button_names.COUNTER_OFFER, needs_current_draft=False)
 async def _begin_counter_offer(session: TurnSession, press: Press) -> None:
     """Handle [Counter…] on a turn page: begin a counter-offer, whose price is asked for next.
 
     The press carries the offer's id. Raises UserError if the offer is not open, was not made to this player,
-    or cannot be countered. Only the offer of a private company can be.
+    or cannot be countered. Only an offer about the sale of a private company can be countered.
     """
     offer = session.view.state.offers.get(press.arg)
     draft = None if offer is None or offer.to != session.seat else pages.counter_offer_draft(session, offer)

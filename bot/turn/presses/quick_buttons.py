@@ -1,6 +1,6 @@
-"""The quick buttons on the public card of a turn, such as pass or bid, and Oops, which takes one back.
+"""The quick buttons on the public card of a turn, such as pass or bid, and Oops, which undoes one.
 
-Each is for whoever the game waits for, and good for the revision of its card; everybody else is told so.
+Each is for whoever the game waits for, and works at the revision of its card; other members are told so.
 """
 
 from __future__ import annotations
@@ -22,7 +22,12 @@ from bot.games.history import is_automatic_move
 from bot.games.outcome import Outcome
 from bot.games.proposals import find_legal_kind, min_bid, rest_of_turn
 from bot.turn.choosing.chooser import amounts_for_buttons
-from bot.turn.pages.workspace import ask_to_confirm, show_renewed_page, show_turn, show_turn_or_refusal
+from bot.turn.pages.workspace import (
+    show_confirmation_if_needed,
+    show_refreshed_page,
+    show_turn,
+    show_turn_or_refusal,
+)
 from bot.turn.session import words
 from bot.turn.session.draft import Draft, checksum
 from bot.turn.session.routes import revenue, route_lines
@@ -34,7 +39,7 @@ from engine import Action, Game, Range
 from engine.api.moves import BID, PASS, RUN
 
 CONFIRMED = "sure"
-"""The argument of a press on [Pass] that answers the question."""
+"""The argument of a press on [Pass] that confirms the pass."""
 
 NEW_CARD_SECONDS = 2.0
 """For so long after a card has come, a press on [Pass] may be the second of two quick presses."""
@@ -59,8 +64,8 @@ class CardPress:
     async def submit(self, actions: list[Action]) -> Outcome:
         """Submit these actions for the seat that is to act, all or none, and return the outcome.
 
-        It is "refused" if one of them is illegal, "stale" if the game is no longer at the revision of the
-        card.
+        The outcome is "refused" if one of them is illegal, "stale" if the game is no longer at the revision
+        of the card.
         """
         requested_moves = [(action.kind, action.args) for action in actions]
         return await moves.make_moves(self.response.bot.games,
@@ -72,7 +77,7 @@ class CardPress:
     def private_page_button(
         self, button_name: str, label: str, *arguments: object, is_main: bool = False
     ) -> BotItem:
-        """Return a button for the private page that a quick button shows.
+        """Return a button for the private (ephemeral) page that a quick button shows.
 
         Its press has the revision of the card, and these ``arguments``, joined by dots. The main button is
         green, any other blue.
@@ -85,7 +90,7 @@ class CardPress:
 QuickHandler = Callable[[CardPress], Awaitable[Outcome | Page | Action]]
 
 
-def quick_button(name: str) -> Callable[[QuickHandler], QuickHandler]:
+def quick_button_handler(name: str) -> Callable[[QuickHandler], QuickHandler]:
     """Return a decorator that registers the handler of a quick button of the turn's card under this name.
 
     The handler either submits moves and returns the outcome, or returns a page to show, or one move to
@@ -108,12 +113,14 @@ def quick_button(name: str) -> Callable[[QuickHandler], QuickHandler]:
                 if isinstance(result, Page):
                     return await response.show_turn(press.game_id, result, stays_open=True)
                 if isinstance(result, Action):
-                    if await ask_to_confirm(response, press.game_id, Draft(result.kind, dict(result.args))):
+                    if await show_confirmation_if_needed(
+                        response, press.game_id, Draft(result.kind, dict(result.args))
+                    ):
                         return None
                     result = await card_press.submit([result])
                 outcome = result
             if await response.check_outcome(outcome):
-                page = await _result_page(response, press, outcome)
+                page = await _build_result_page(response, press, outcome)
                 await response.show_turn(press.game_id, page, stays_open=True)
             return None
 
@@ -142,11 +149,11 @@ async def _require_player_to_act(response: Response, press: Press) -> CardPress:
     return CardPress(response, press, current_game, current_game.own_seats_to_act[0])
 
 
-async def _result_page(response: Response, press: Press, outcome: Outcome) -> Page:
-    """Build the private page that tells what a turn's quick button has done, with [Oops, take it back].
+async def _build_result_page(response: Response, press: Press, outcome: Outcome) -> Page:
+    """Build the private page that reports what a turn's quick button did, with [Oops, take it back].
 
-    Oops works for a minute from now. ``outcome`` is that of the moves; at most 20 of its sentences are shown.
-    The game must exist.
+    ``outcome`` is the outcome of the moves that the button made; at most 20 of its sentences are shown.
+    [Oops] works for a minute from now. The game must exist.
     """
     game = await response.bot.games.game(press.game_id)
     assert game is not None
@@ -171,12 +178,12 @@ async def _result_page(response: Response, press: Press, outcome: Outcome) -> Pa
 # --- pass ------------------------------------------------------------------------------------------
 
 
-@quick_button("q_pass")
-async def _pass_turn(card_press: CardPress) -> Action | Page:
+@quick_button_handler("q_pass")
+async def _pass_or_confirm(card_press: CardPress) -> Action | Page:
     """Handle the quick button [Pass] on the card: return the pass, or a page that asks whether it is meant.
 
-    It asks if the card has only just appeared: the player may have meant a button that stood there before.
-    The press from that page carries "sure".
+    The page is returned only if the card has just appeared, since the player may have meant a button that
+    stood there before. The press from that page carries "sure".
     """
     if card_press.press.arg == CONFIRMED or not _is_card_new(card_press):
         return Action(PASS, card_press.seat)
@@ -192,8 +199,8 @@ async def _pass_turn(card_press: CardPress) -> Action | Page:
 def _is_card_new(card_press: CardPress) -> bool:
     """Return True if the pressed card appeared or changed less than two seconds before the press.
 
-    False in a game without computers: only they move so fast that the card appears where the player has just
-    pressed. False before the player's first move, too.
+    Returns False in a game without computer players: only they move so fast that the card appears where the
+    player has just pressed. Returns False before the player's first move, too.
     """
     message = card_press.response.interaction.message
     has_moved = any(record.by == card_press.seat for record in card_press.game.active_records)
@@ -207,21 +214,21 @@ def _is_card_new(card_press: CardPress) -> bool:
 # --- run, pay, end ---------------------------------------------------------------------------------
 
 
-@quick_button("q_run")
+@quick_button_handler("q_run")
 async def _quick_run_page(card_press: CardPress) -> Page:
     """Handle the quick run on the turn's card: return a page with its routes, revenue and a button to run.
 
     Nothing is submitted yet. Raises UserError if no routes are found, or if other decisions are left in the
     turn.
     """
-    company, routes, actions = await _moves_to_turn_end(card_press)
+    company, routes, actions = await _plan_quick_run(card_press)
     view = card_press.game.view
     has_other_moves = any(action.kind != RUN and not action.args for action in actions)
     declined_text = t("-# All else that the turn offers is declined.") if has_other_moves else ""
-    income_text = view.money(revenue(card_press.game, company, routes))
+    revenue_text = view.money(revenue(card_press.game, company, routes))
     summary = t(
         "**{earned}** are paid out, and the turn of {company} ends.",
-        earned=income_text,
+        earned=revenue_text,
         company=company,
     )
     texts = [
@@ -230,7 +237,7 @@ async def _quick_run_page(card_press: CardPress) -> Page:
         summary, declined_text,
     ]  # fmt: skip
     confirm_button = card_press.private_page_button(
-        "q_end", t("Run and pay {earned}, end", earned=income_text), checksum(routes), is_main=True
+        "q_end", t("Run and pay {earned}, end", earned=revenue_text), checksum(routes), is_main=True
     )
     turn_button = button(
         Press(card_press.press.game_id, card_press.current_game.revision, "turn"), t("Take the turn instead")
@@ -238,7 +245,7 @@ async def _quick_run_page(card_press: CardPress) -> Page:
     return PageBuilder(texts, rows=[[confirm_button, turn_button]]).build()
 
 
-@quick_button("q_end")
+@quick_button_handler("q_end")
 async def _run_and_end_turn(card_press: CardPress) -> Outcome | Page | Action:
     """Handle [Run and pay, end] on the card: submit the run, the payout and the end of the turn.
 
@@ -246,7 +253,7 @@ async def _run_and_end_turn(card_press: CardPress) -> Outcome | Page | Action:
     the new routes if the best ones have changed since. Raises UserError if no routes are found, or if other
     decisions are left in the turn.
     """
-    _, routes, actions = await _moves_to_turn_end(card_press)
+    _, routes, actions = await _plan_quick_run(card_press)
     return await (
         card_press.submit(actions)
         if checksum(routes) == card_press.press.arg
@@ -254,7 +261,7 @@ async def _run_and_end_turn(card_press: CardPress) -> Outcome | Page | Action:
     )
 
 
-async def _moves_to_turn_end(card_press: CardPress) -> tuple[str, list[object], list[Action]]:
+async def _plan_quick_run(card_press: CardPress) -> tuple[str, list[object], list[Action]]:
     """Return the company, its best routes (JSON) and all moves to the end of its turn, for the quick run.
 
     The moves run and pay out, and decline all else. Raises UserError if no company acts, if no routes are
@@ -279,11 +286,11 @@ async def _moves_to_turn_end(card_press: CardPress) -> tuple[str, list[object], 
 # --- bids ------------------------------------------------------------------------------------------
 
 
-@quick_button("q_bid")
+@quick_button_handler("q_bid")
 async def _bid_amounts_page(card_press: CardPress) -> Page:
     """Handle the quick bid on the turn's card: return a page with buttons for the amounts of a bid.
 
-    The press carries the id of the lot. Raises UserError if the player cannot bid for it.
+    The press carries the id of the lot. Raises UserError if the player cannot bid for the lot.
     """
     lot, amount_range = card_press.press.arg, _bid_range(card_press)
     view = card_press.game.view
@@ -306,27 +313,24 @@ async def _bid_amounts_page(card_press: CardPress) -> Page:
     return builder.build()
 
 
-@quick_button("q_put")
-async def _chosen_bid(card_press: CardPress) -> Action:
+@quick_button_handler("q_put")
+async def _bid_chosen_amount(card_press: CardPress) -> Action:
     """Handle the quick button that bids the chosen amount: return the bid, whose legality is not checked.
 
     The press carries the id of the lot, a dot and the amount. Raises UserError if the player cannot bid for
     the lot, InvalidInput if the amount is not a number.
     """
     lot, _, amount = card_press.press.arg.rpartition(".")
-    lowest_bid_action = _require_lowest_bid(card_press, lot)
+    min_bid_action = _require_min_bid(card_press, lot)
     args = {
         name: read_whole_number(amount) if isinstance(value, int) else value
-        for name, value in lowest_bid_action.args.items()
+        for name, value in min_bid_action.args.items()
     }
     return Action(BID, card_press.seat, args)
 
 
-def _require_lowest_bid(card_press: CardPress, lot: str) -> Action:
-    """Return the lowest legal bid for a lot (id) in the auction, for a quick bid.
-
-    Raises UserError if there is none.
-    """
+def _require_min_bid(card_press: CardPress, lot: str) -> Action:
+    """Return the minimum legal bid for a lot (id), for a quick bid; raises UserError if there is none."""
     bid = min_bid(card_press.game, card_press.seat, lot)
     if bid is None:
         raise UserError(t("You cannot bid for {item} now; /turn shows what you can do.", item=lot))
@@ -335,7 +339,7 @@ def _require_lowest_bid(card_press: CardPress, lot: str) -> Action:
 
 def _bid_range(card_press: CardPress) -> Range:
     """Return the legal amounts for a bid on the lot of a quick button; raises UserError if there are none."""
-    args = _require_lowest_bid(card_press, card_press.press.arg).args
+    args = _require_min_bid(card_press, card_press.press.arg).args
     earlier_values = {name: value for name, value in args.items() if not isinstance(value, int)}
     name = next(name for name, value in args.items() if isinstance(value, int))
     amounts = card_press.game.options(card_press.seat, BID, name, earlier_values)
@@ -346,20 +350,19 @@ def _bid_range(card_press: CardPress) -> Range:
 # --- oops ------------------------------------------------------------------------------------------
 
 
-@button_handler("oops", show_current_page=show_renewed_page)
+@button_handler("oops", show_current_page=show_refreshed_page)
 async def _undo_move(response: Response, press: Press) -> None:
-    """Handle [Oops, take it back]: undo the move just made, and what computers have done since.
+    """Handle [Oops, take it back]: undo the move just made, and what computer players have done since.
 
     The press carries the number of the last record to keep, and the time limit in seconds since 1970. A press
-    that Discord delivers again shows the stored result. Raises UserError if the time is over or the move is
-    another player's; InvalidInput if the press lacks one of the two numbers; StalePress if the game has
-    moved on.
+    that Discord delivers again shows the stored outcome. Raises UserError if the time is over or the move is
+    another player's; InvalidInput if one of the numbers is missing; StalePress if the game has moved on.
     """
     stored_outcome = await response.bot.games.find_outcome(response.id)
     if stored_outcome is not None:
         return await show_turn(response, press.game_id, stored_outcome)
     last_kept_number, expires_at = press.number(0), press.number(1)
-    await _require_own_move(response, press, last_kept_number)
+    await _require_first_undone_move_is_own(response, press, last_kept_number)
     if response.bot.games.now() > expires_at:
         raise UserError(t(TOO_LATE_TEXT))
     outcome = await undo.undo_or_redo(
@@ -374,12 +377,11 @@ async def _undo_move(response: Response, press: Press) -> None:
     return await show_turn_or_refusal(response, press.game_id, outcome)
 
 
-async def _require_own_move(response: Response, press: Press, last_kept_number: int) -> None:
-    """Raise UserError if the first move that Oops would undo is that of another player.
+async def _require_first_undone_move_is_own(response: Response, press: Press, last_kept_number: int) -> None:
+    """Raise UserError if the first move that Oops would undo is another player's, or if the game is gone.
 
     ``last_kept_number`` is the number of the last record that Oops keeps. Moves by standing orders do not
-    count. Nothing is raised if no move is left to undo. UserError is also raised if the game is gone or has
-    not started.
+    count. Nothing is raised if no move is left to undo. UserError is also raised if the game has not started.
     """
     current_game = await started_game_of_press(response, press)
     first_move = next(

@@ -1,4 +1,4 @@
-"""What the buttons and menus on the page of a run do: other routes, routes by hand, run and pay out."""
+"""What the buttons and menus of the run page do: other routes, routes by hand, run and pay out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.turn.pages.workspace import (
     OTHER_MOVE_CHOSEN_TEXT,
     handle_modal_text,
     session_at_current_draft,
-    turn_page_button,
+    turn_page_button_handler,
 )
 from bot.turn.session import button_names
 from bot.turn.session.draft import Draft, checksum
@@ -36,20 +36,20 @@ from engine.api.runs import bonuses_open, joinable, uncounted_stop_choices
 from engine.api.table import train_label
 
 MAX_TRAIN_LINES, MAX_LINE_LENGTH = 5, 400
-"""Lines that a modal has, and characters of each."""
+"""The number of lines that a modal has, and the maximum number of characters of each."""
 
 
 async def _shown_routes(session: TurnSession) -> list[Any]:
-    """Return the routes that the page of the run shows, as JSON; [] if it shows none.
+    """Return the routes that the run page shows, as JSON; [] if it shows none.
 
-    There must be a draft of the run.
+    The session must have a draft of a run.
     """
     return best_runs.shown_routes(session.current_draft, await best_runs.find_route_sets(session))
 
 
-@turn_page_button(button_names.CHOOSE_ROUTES)
+@turn_page_button_handler(button_names.CHOOSE_ROUTES)
 async def _choose_route_set_in_menu(session: TurnSession, press: Press) -> None:
-    """Handle the menu "Other routes" of the run page: show the selected set of routes.
+    """Handle the menu "Other routes" of the run page: show the selected route set.
 
     The menu's value is the index of the set, from 0. Raises InvalidInput if it is not a number.
     """
@@ -58,16 +58,16 @@ async def _choose_route_set_in_menu(session: TurnSession, press: Press) -> None:
     )
 
 
-@turn_page_button(button_names.CHOOSE_ROUTE_SET)
+@turn_page_button_handler(button_names.CHOOSE_ROUTE_SET)
 async def _choose_route_set(session: TurnSession, press: Press) -> None:
-    """Handle "Next best" and "Best routes": show the set of routes whose index (from 0) the press carries.
+    """Handle "Next best" and "Best routes": show the route set whose index (from 0) the press carries.
 
     Raises InvalidInput if the press carries no number.
     """
     session.set_draft(best_runs.with_chosen_routes(session.current_draft, None, press.number(1)))
 
 
-@turn_page_button(button_names.SEARCH_LONGER)
+@turn_page_button_handler(button_names.SEARCH_LONGER)
 async def _search_longer(session: TurnSession, press: Press) -> None:
     """Handle "Look longer": search for the best routes with more time, and show the best set."""
     await best_route_sets(
@@ -76,7 +76,7 @@ async def _search_longer(session: TurnSession, press: Press) -> None:
     session.set_draft(best_runs.with_chosen_routes(session.current_draft, None))
 
 
-@turn_page_button(button_names.SEARCH_BONUS_ROUTES)
+@turn_page_button_handler(button_names.SEARCH_BONUS_ROUTES)
 async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
     """Handle the bonus button of the run page: search for routes that earn a bonus, and show the best.
 
@@ -92,25 +92,25 @@ async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
 
 
 def _no_bonus_routes_text(route_sets: RouteSets, names: str) -> str:
-    """Return the sentence that no routes earn the bonuses, or that the search was cut before it found any.
+    """Return the sentence that no routes earn the bonuses, or that the search ended early and found none.
 
-    ``names`` are the bonuses as text, with commas.
+    ``names`` are the bonuses as text, separated by commas.
     """
     if route_sets.proven:
         return t("No routes earn this: {bonus}.", bonus=names)
     return t("The search was cut before it found routes that earn this: {bonus}. Try again.", bonus=names)
 
 
-@turn_page_button(button_names.CHOOSE_LAST_ROUTES)
+@turn_page_button_handler(button_names.CHOOSE_LAST_ROUTES)
 async def _choose_last_routes(session: TurnSession, press: Press) -> None:
     """Handle "As last time" on the run page: show the routes of the company's last run.
 
-    If they are not legal any more, or if it has not run yet, no routes are shown.
+    If they are not legal any more, or if the company has not run yet, no routes are shown.
     """
     session.set_draft(best_runs.with_chosen_routes(session.current_draft, best_runs.last_routes(session)))
 
 
-@turn_page_button(button_names.SET_UNCOUNTED_STOPS)
+@turn_page_button_handler(button_names.SET_UNCOUNTED_STOPS)
 async def _set_uncounted_stops(session: TurnSession, press: Press) -> None:
     """Handle "Uncounted stops…" on the run page, and the menus that it shows, one for each train.
 
@@ -129,13 +129,13 @@ async def _set_uncounted_stops(session: TurnSession, press: Press) -> None:
     session.set_draft(replace(draft, page_state={**draft.page_state, best_runs.UNCOUNTED_STOPS_KEY: True}))
 
 
-@turn_page_button(button_names.RUN_TRAINS, needs_current_revision=False)
+@turn_page_button_handler(button_names.RUN_TRAINS, needs_current_revision=False)
 async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
-    """Handle the buttons that run the trains on the routes of the run page.
+    """Handle the buttons that run the trains on the routes of the run page, and return the outcome.
 
-    The press carries the checksums of the draft and of the routes; if it has a third argument, the income is
-    also paid out. If the payment is refused, the trains only run. Returns the outcome; None, with a notice,
-    if other routes were chosen meanwhile. Raises InvalidInput if the press has no checksum of routes.
+    The press carries the checksums of the draft and of the routes; if it has a third argument, the revenue is
+    also paid out. If the payout is refused, the trains only run. If other routes were chosen meanwhile, a
+    notice says so and None is returned. Raises InvalidInput if the press has no checksum of routes.
     """
     routes_checksum, payout_arguments = press.argument(1), press.arguments[2:]
     routes = await _shown_routes(session)
@@ -152,14 +152,14 @@ async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
     return await session.submit(Draft(*run_move), press.revision)
 
 
-@turn_page_button(button_names.SET_ROUTE_BY_HAND)
-async def _change_route_by_hand(session: TurnSession, press: Press) -> None:
-    """Handle a press on the page of a run by hand; its third argument is the action.
+@turn_page_button_handler(button_names.SET_ROUTE_BY_HAND)
+async def _edit_manual_run(session: TurnSession, press: Press) -> None:
+    """Handle a press on the manual run page, which sets routes stop by stop.
 
-    "begin" opens this page with the shown routes, "show" returns to the run page with the new routes, any
-    other action changes the stops (`_change_manual_run`). The arguments before it are the checksums of the
-    draft and of the stops. If the stops were changed meanwhile, or make no route, a notice says so instead.
-    Raises InvalidInput if the press has fewer than three arguments.
+    The press's arguments are the checksum of the draft, the checksum of the stops, and the action: "begin"
+    opens the page with the shown routes, "show" returns to the run page with the new routes, any other action
+    changes the stops (`_manual_run_after_press`). If the stops were changed meanwhile, or make no route, a
+    notice says so instead. Raises InvalidInput if the press has fewer than three arguments.
     """
     stops_checksum, action = press.argument(1), press.argument(2)
     manual_run = runs_by_hand.manual_run_of(session.current_draft)
@@ -177,15 +177,15 @@ async def _change_route_by_hand(session: TurnSession, press: Press) -> None:
     else:
         session.set_draft(
             runs_by_hand.with_manual_run(
-                session.current_draft, _change_manual_run(session, manual_run, action, press)
+                session.current_draft, _manual_run_after_press(session, manual_run, action, press)
             )
         )
 
 
-def _change_manual_run(
+def _manual_run_after_press(
     session: TurnSession, manual_run: runs_by_hand.ManualRun, action: str, press: Press
 ) -> runs_by_hand.ManualRun:
-    """Return the run by hand after a press: with another current train, joined trains, or other stops.
+    """Return the manual run after a press: with another current train, joined trains, or other stops.
 
     ``action`` is "train", "join" or "stop" for a value of a menu, "back" to remove the current train's last
     stop, or "clear" to remove all of them. A train or stop that is not possible changes nothing.
@@ -206,9 +206,10 @@ def _change_manual_run(
 
 
 async def _choose_typed_routes(session: TurnSession, stops_by_train: dict[str, str]) -> str:
-    """Choose the best routes through the typed stops (by train id) for the run page, and return "".
+    """Put the best routes through the typed stops (by train id) into the draft of a run; return "".
 
-    If that fails, nothing is chosen, and a sentence on why is returned. There must be a draft of the run.
+    If that fails, the draft does not change, and a sentence on the reason is returned. There must be a draft
+    of a run.
     """
     routes, problem = await find_typed_routes(
         session.response.bot.pool, session.game, session.company or "", stops_by_train
@@ -222,10 +223,9 @@ class RoutesModal(Modal):
     """The modal in which the routes of a run are typed, a line with the stops of each train."""
 
     def __init__(self, session: TurnSession, press: Press, routes: list[Any]) -> None:
-        """Add a text input for each of the company's first trains, with the stops of its route.
+        """Add a text input for each of the company's first five trains, with the stops of its route.
 
-        They are at most five. ``routes`` are those that the run page shows, as JSON. ``press`` is that of the
-        button that opened the modal.
+        ``routes`` are the routes that the run page shows, as JSON. ``press`` opened the modal.
         """
         super().__init__(title=t("Routes by hand"), timeout=900)
         company = session.company or ""
@@ -248,15 +248,16 @@ class RoutesModal(Modal):
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """Handle the submitted routes as a step on the member's turn page.
 
-        Errors become sentences for the member. Raises NotAcknowledged if Discord takes no answer.
+        Errors are shown to the member as messages. Raises NotAcknowledged if Discord does not accept a
+        response to the interaction.
         """
         async with respond_to(interaction) as response:
             await handle_modal_text(response, self.press, self.apply_stops)
 
     async def apply_stops(self, session: TurnSession, press: Press) -> None:
-        """Choose the best routes through the typed stops.
+        """Choose the best routes through the typed stops for the run page.
 
-        Raises UserError if there are none, or if the search for them fails.
+        Raises UserError if there are no such routes, or if the search for them fails.
         """
         problem = await _choose_typed_routes(
             session, {train: line.value[:MAX_LINE_LENGTH] for train, line in self.text_inputs.items()}
@@ -269,9 +270,9 @@ class RoutesModal(Modal):
 async def _open_routes_modal(response: Response, press: Press) -> None:
     """Handle "By hand…" on the run page: open the modal in which the shown routes can be changed.
 
-    If the search's result is not cached, it begins with the routes of the last run, or without routes. Raises
-    StalePress if the press is from an older turn page, UserError if the game is gone or the user has no seat
-    any more.
+    If the search's result is not cached, the modal begins with the routes of the last run, or without routes.
+    Raises StalePress if the press is from an older turn page, UserError if the game is gone or the user has
+    no seat any more.
     """
     session = await session_at_current_draft(response, press)
     route_sets = cached_route_sets(response.bot.pool, session.cache_key, session.game, session.company or "")

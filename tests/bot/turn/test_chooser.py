@@ -154,7 +154,7 @@ async def test_every_decision_of_a_game_has_pages_to_its_end(title: str, pool: P
             if fresh:
                 before = game.digest()
                 session = session_of(game, seat, pool)
-                check_page((await workspace.first_page(session)).build())
+                check_page((await workspace.build_first_page(session)).build())
                 check_page((await offers.more_page(session)).build())
                 for choice in fresh:
                     assert await pages_of_choice(session_of(game, seat, pool), choice), choice

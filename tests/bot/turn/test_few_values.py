@@ -43,7 +43,7 @@ def tosa(*more_tokens: str) -> Game:
 
 async def controls_of(game: Game) -> tuple[list[ui.Button[Any]], list[ui.Select[Any]]]:
     """The buttons and menus of the first page of Ann."""
-    view = (await workspace.first_page(session_of(game, "p1", NoGains()))).build().view
+    view = (await workspace.build_first_page(session_of(game, "p1", NoGains()))).build().view
     assert view is not None
     items = [getattr(child, "item", child) for child in view.walk_children()]
     return [i for i in items if isinstance(i, ui.Button)], [i for i in items if isinstance(i, ui.Select)]

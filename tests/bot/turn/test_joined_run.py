@@ -42,7 +42,7 @@ async def press(session: TurnSession, what: str, *values: str) -> None:
     """A press on the page on which the stops are chosen."""
     hand = manual_run_of(session.current_draft)
     mark = hand.checksum if hand else ""
-    await runs._change_route_by_hand(session, Press(1, 1, "w_hand", f"x.{mark}.{what}", values))
+    await runs._edit_manual_run(session, Press(1, 1, "w_hand", f"x.{mark}.{what}", values))
 
 
 async def joins(session: TurnSession) -> list[str]:

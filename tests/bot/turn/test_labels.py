@@ -42,7 +42,7 @@ def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
 async def pages(game: Game, seat: str) -> AsyncIterator[Any]:
     """Every page of a seat: all choices, what is open at any time, and each field of each choice."""
     session = session_of(game, seat, NoGains())
-    yield await workspace.first_page(session)
+    yield await workspace.build_first_page(session)
     yield await offers.more_page(session)
     yield await standing_orders_page(session)
     for choice in game.choices(seat):
@@ -92,7 +92,7 @@ async def test_mergers_of_the_same_two_survivors_are_told_apart(monkeypatch: pyt
     monkeypatch.setattr(
         merger_moves, "partners", lambda view, active, others: (c for c in others if c in near)
     )
-    page = (await workspace.first_page(session_of(game, "p1", NoGains()))).build()
+    page = (await workspace.build_first_page(session_of(game, "p1", NoGains()))).build()
     assert page.view is not None
     assert labels_of(page.view)[:4] == [
         "Merge with I&B · N&E survives",
@@ -106,7 +106,9 @@ async def test_moves_of_a_page_with_the_same_effect_share_its_line(monkeypatch: 
     scenario = Mania("Ann", "Ben", "Cy").company("N&E", 100, p1=40, p2=30)
     game = merger(scenario.company("I&B", 74, p1=50, p3=30), "N&E", "I&B")
     monkeypatch.setattr(merger_moves, "partners", lambda _view, _active, others: iter({*others} & {"I&B"}))
-    lines = "\n".join((await workspace.first_page(session_of(game, "p1", NoGains()))).texts).splitlines()
+    lines = "\n".join(
+        (await workspace.build_first_page(session_of(game, "p1", NoGains()))).texts
+    ).splitlines()
     [place] = [i for i, line in enumerate(lines) if "I&B survives" in line]
     assert lines[place] == "**Merge with I&B · N&E survives** / **Merge with I&B · I&B survives**"
     assert lines[place + 1].startswith("-# ")
@@ -130,7 +132,7 @@ def test_a_card_is_brief_about_what_the_page_tells_item_by_item() -> None:
 async def test_two_items_on_sale_that_bring_the_same_share_a_line() -> None:
     game = new_game("18OE", ["Ann", "Ben"], seed=1)
     page = "\n".join(
-        (await workspace.first_page(session_of(game, str(game.state.priority), NoGains()))).texts
+        (await workspace.build_first_page(session_of(game, str(game.state.priority), NoGains()))).texts
     )
     assert "\n-# Robert Stephenson and Company, Ponts et Chaussées: Pays its owner" in page
 
@@ -141,7 +143,7 @@ async def test_what_all_items_on_sale_bring_stands_there_once() -> None:
         player = str(game.state.cursor.actor)
         game.submit(Action("buy_item", player, {"item": top_row(game.view)[0]}))
     page = "\n".join(
-        (await workspace.first_page(session_of(game, str(game.state.cursor.actor), NoGains()))).texts
+        (await workspace.build_first_page(session_of(game, str(game.state.cursor.actor), NoGains()))).texts
     )
     assert "\n-# Wien Südbahnhof: A railroad places" in page
     assert page.count("It leaves the game when its power is used.") == 1
@@ -166,7 +168,7 @@ async def test_an_auction_tells_what_its_items_bring(title: str, first: str, oth
     assert first in decision_text(game)
     assert "`/show privates`" in decision_text(game)
     session = session_of(game, seat, NoGains())
-    assert first in "\n".join((await workspace.first_page(session)).texts)
+    assert first in "\n".join((await workspace.build_first_page(session)).texts)
     session.draft = Draft("bid", {"item": other})
     assert power in "\n".join((await workspace.build_turn_page(session)).texts)
 

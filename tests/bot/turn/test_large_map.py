@@ -18,7 +18,7 @@ from bot.table.pages import game_info_page
 from bot.turn.choosing import chooser, legal_moves, lists, sectors, steps
 from bot.turn.choosing.ahead import options_with_revenue_gains
 from bot.turn.choosing.controls import MAX_NAMED
-from bot.turn.pages.workspace import first_page
+from bot.turn.pages.workspace import build_first_page
 from bot.turn.session import words
 from bot.turn.session.draft import MAP_SECTOR_KEY, Draft
 from bot.work.pictures import DrawnPicture
@@ -249,7 +249,7 @@ async def test_a_decision_about_one_hex_has_a_picture_of_it() -> None:
     assert {c.hex for c in game.choices("p1")} == {"N31", ""}
     session, seen = session_of(game, "p1"), Recorder()
     session.response.bot.pictures = seen  # type: ignore[assignment]
-    await first_page(session)
+    await build_first_page(session)
     assert seen.last() == ("crop", {"hexes": ["N31"], "badges": ["N31"]})
 
 

@@ -18,7 +18,7 @@ from bot.turn.choosing.legal_moves import (
 from bot.turn.choosing.numbered_hexes import hexes_shown_line, select_numbered_hexes
 from bot.turn.choosing.raising import money_raising_lines
 from bot.turn.choosing.steps import contents_of_step, step_lines
-from bot.turn.pages.workspace import first_page
+from bot.turn.pages.workspace import build_first_page
 from bot.turn.session.draft import legal_move_of_kind
 from bot.turn.session.words import status_line, turn_page_heading
 from engine import Action, Game, new_game
@@ -154,7 +154,7 @@ async def test_explanations_stand_under_all_buttons(tmp_path: Path, monkeypatch:
 
 async def test_a_purchase_from_others_names_each_sum_once() -> None:
     game = buying(with_major(rich(money=500), "KBS", p1=60).trains("KBS", "4+4"))
-    page = (await first_page(session_of(game, "p1"))).build()
+    page = (await build_first_page(session_of(game, "p1"))).build()
     assert page.view is not None
     bought = [label for label in labels_of(page.view) if label.startswith("Buy ")]
     assert "Buy 3 train £200 · 20 left" in bought
@@ -163,7 +163,7 @@ async def test_a_purchase_from_others_names_each_sum_once() -> None:
 
 async def test_a_train_that_the_president_helps_to_buy_says_who_pays_what() -> None:
     game = buying(with_major(rich(money=150), "KBS", p1=60).trains("KBS", "4+4"))
-    page = (await first_page(session_of(game, "p1"))).build()
+    page = (await build_first_page(session_of(game, "p1"))).build()
     assert page.view is not None
     name = game.view.name("p1")
     assert f"Buy 3 train £200 · 20 left · GWR pays £150, {name} pays £50" in labels_of(page.view)
@@ -181,7 +181,7 @@ def test_what_the_company_pays_is_not_told_beside_a_button_that_names_it() -> No
 
 async def test_a_company_on_a_button_has_the_verb_before_it() -> None:
     game = turn(major("KBS", scenario=two(cash=900)).token("KBS", "J27", 0), step="transfer")
-    page = (await first_page(session_of(game, "p1"))).build()
+    page = (await build_first_page(session_of(game, "p1"))).build()
     assert page.view is not None
     assert {"Take over a token: KBS…", "Take over a token: PLM…"} <= set(labels_of(page.view))
 
@@ -191,7 +191,7 @@ async def test_an_abandoned_minor_on_a_button_has_the_verb_before_it() -> None:
     for minor in "AB":
         scenario.state.companies[minor].data["abandoned"] = True
     game = operating(with_major(scenario, "GWR", cash=500), "GWR", "own_shares")
-    page = (await first_page(session_of(game, "p1"))).build()
+    page = (await build_first_page(session_of(game, "p1"))).build()
     assert page.view is not None
     assert {f"Take an abandoned minor: Minor {minor}" for minor in "AB"} <= set(labels_of(page.view))
 
@@ -222,7 +222,7 @@ def test_without_hexes_in_one_picture_the_nearest_come_first(monkeypatch: pytest
 
 
 async def test_another_amount_is_asked_for_only_where_a_sum_is_free() -> None:
-    page = (await first_page(session_of(buying(rich()), "p1"))).build()
+    page = (await build_first_page(session_of(buying(rich()), "p1"))).build()
     assert page.view is not None
     labels = labels_of(page.view)
     assert "Buy Pullman £150 · 10 left" in labels

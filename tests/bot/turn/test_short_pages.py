@@ -104,7 +104,7 @@ def assert_moves_above_picture(builder: PageBuilder, names: tuple[str, ...] = MO
 )
 async def test_the_buttons_of_moves_stand_above_the_picture(position: Callable[[], tuple[Game, str]]) -> None:
     game, seat = position()
-    builder = await workspace.first_page(session_of(game, seat, NoGains()))
+    builder = await workspace.build_first_page(session_of(game, seat, NoGains()))
     assert_moves_above_picture(builder)
     labels = [press_encoded_in(item).button_name for item in builder.rows[-1]]
     assert labels[-1] == button_names.SHOW_FIRST_PAGE
@@ -167,14 +167,14 @@ def test_the_heading_of_a_stock_round_has_no_second_name_for_it() -> None:
 
 async def test_several_menus_of_a_move_say_what_is_in_each() -> None:
     game, seat = opening("18OE")
-    builder = await workspace.first_page(session_of(game, seat, NoGains()))
+    builder = await workspace.build_first_page(session_of(game, seat, NoGains()))
     menus = [row[0].item for row in builder.all_rows() if isinstance(row[0].item, ui.Select)]
     assert [menu.placeholder for menu in menus] == ["Bid: WS to CON5", "Bid: CON6 to CON10"]
 
 
 async def test_what_two_items_have_in_common_is_said_once() -> None:
     game, seat = opening("18OE")
-    builder = await workspace.first_page(session_of(game, seat, NoGains()))
+    builder = await workspace.build_first_page(session_of(game, seat, NoGains()))
     text = "\n".join(builder.texts)
     assert "Robert Stephenson and Company, Ponts et Chaussées: Pays its owner £5" in text
     assert text.count("It has no power.") == 1
@@ -192,7 +192,7 @@ async def test_a_note_that_several_values_have_stands_once_and_the_buttons_stand
 
 async def test_purchases_stand_before_sales() -> None:
     game = dealing().money({"p1": 900}).shares("PS&W", p1=30).par("PS&W", 80).game()
-    builder = await workspace.first_page(session_of(game, "p1", NoGains()))
+    builder = await workspace.build_first_page(session_of(game, "p1", NoGains()))
     kinds = [str(press_encoded_in(item).arguments[0]) for row in builder.top_rows for item in row]
     assert list(dict.fromkeys(kind for kind in kinds if kind in ("buy_share", "par", "sell_shares"))) == [
         "buy_share",
@@ -254,7 +254,7 @@ def cannot_pay() -> TurnSession:
 
 
 async def test_what_an_emergency_asks_for_comes_before_powers() -> None:
-    builder = await workspace.first_page(cannot_pay())
+    builder = await workspace.build_first_page(cannot_pay())
     view = builder.build().view
     assert view is not None
     labels = [label for label in labels_of(view) if label.startswith(("Sell", "Declare", "Place"))]
@@ -295,7 +295,7 @@ def test_a_run_by_hand_that_was_stored_in_another_form_is_dropped(stored: object
 
 async def test_few_of_many_lots_have_buttons_beside_the_menus_of_all() -> None:
     game, seat = opening("18OE")
-    builder = await workspace.first_page(session_of(game, seat, NoGains()))
+    builder = await workspace.build_first_page(session_of(game, seat, NoGains()))
     bids = [row for row in builder.top_rows if press_encoded_in(row[0]).arguments[0] == "bid"]
     assert [len(row) for row in bids if isinstance(row[0].item, ui.Button)] == [MAX_LOT_BUTTONS + 1]
     assert sum(isinstance(row[0].item, ui.Select) for row in bids) == 2

@@ -18,7 +18,7 @@ from bot.turn.help.tutorial import (
     suggested_moves,
     worth_and_revenue_text,
 )
-from bot.turn.pages.workspace import first_page
+from bot.turn.pages.workspace import build_first_page
 from bot.turn.session.session import TurnSession
 from bot.turn.session.words import turn_page_heading
 from tests.bot.orders.test_turns import line_of_ar
@@ -126,8 +126,8 @@ def test_a_proposal_is_explained_only_where_a_picture_shows_one() -> None:
 async def test_the_page_of_a_tutorial_that_is_over_says_what_was_learnt_and_what_to_play_next() -> None:
     session = session_of(line_of_ar("2").game(), "p1")
     session.info = replace(session.info, status="ended")
-    assert "What you have learnt" not in "\n".join((await first_page(session)).texts)
+    assert "What you have learnt" not in "\n".join((await build_first_page(session)).texts)
     session.info = replace(session.info, settings={TUTORIAL_SETTING: True})
-    text = "\n".join((await first_page(session)).texts)
+    text = "\n".join((await build_first_page(session)).texts)
     assert "What you have learnt" in text
     assert "`/game solo` against stronger computers" in text

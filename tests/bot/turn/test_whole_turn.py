@@ -154,7 +154,7 @@ def test_a_trial_shows_the_price_that_falls_without_income() -> None:
     session = session_of(game, "p1")
     assert session.try_out(Trial("AR", (("skip", {}),)))
     parts = list(trials.describe_moves(session, session.trial)) if session.trial else []
-    text = trials._money_text(session, parts)
+    text = trials._cash_and_price_changes_text(session, parts)
     price, after = game.view.price("AR"), session.view.price("AR")
     assert price is not None
     assert after is not None

@@ -284,7 +284,7 @@ def test_asking_about_anything_is_answered_and_changes_nothing(title: str) -> No
     for record in game.log[1:]:
         if not again.revision % EVERY:
             before, seat = copied(again.state), rng.choice(again.view.seats)
-            field, _, value = rng.choice(list(reasons.explainable_things(again))).partition(" ")
+            field, _, value = rng.choice(list(reasons.explainable_items(again))).partition(" ")
             found = moves_with_thing(again.view, seat, field, value)
             assert found.possible or found.refused or found.steps or found.actor is not None
             assert again.state == before

@@ -250,7 +250,7 @@ def broken(*_: object) -> None:
 async def test_a_fault_in_the_worker_becomes_one_sentence(
     pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reasons, "describe_moves_in_worker", broken)
+    monkeypatch.setattr(reasons, "find_item_moves_in_worker", broken)
     with pytest.raises(UserError, match="could not be found out now"):
         await why(track_of(), "p1", "hex C10", pool)
 
