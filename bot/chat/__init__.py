@@ -1,1 +1,1 @@
-"""Discord: interactions and answers, buttons, menus, pages, typed options, autocompletion, permissions."""
+"""Discord: interactions, responses, buttons, menus, pages, typed options, autocompletion, permissions."""

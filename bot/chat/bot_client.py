@@ -32,13 +32,13 @@ class BotClient(discord.Client):
     garbage: GarbageCollector | None
     tree: app_commands.CommandTree[Any]
     has_one_language = False
-    """Whether members have no language of their own, as in the local chat: then all hear the server's."""
+    """Whether all members use the server's language unless they choose one, as in the local chat."""
     open_modals: WeakValueDictionary[str, ui.Modal]
-    """The windows that members have open, by their ids."""
+    """The modals that members have open, by custom id."""
 
     def hold_shutdown(self) -> AbstractAsyncContextManager[None]:
-        """Return an async context manager for the answer to an interaction; the bot stops only after its end.
+        """Return an async context manager that delays the bot's end until an interaction has its response.
 
-        The subclass `StationBot` implements this; here NotImplementedError is raised.
+        The subclass `StationBot` implements this method; here it raises NotImplementedError.
         """
         raise NotImplementedError

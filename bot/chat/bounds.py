@@ -1,6 +1,6 @@
-"""Input from outside, parsed into bounded values; what does not fit raises `InvalidInput`.
+"""Input from Discord, parsed into bounded values; any other input raises `InvalidInput`.
 
-Discord's own clients keep to these bounds. Forged input, and buttons of another version of the bot, do not.
+Discord's own clients keep to these bounds. Forged input, and buttons of another version of the bot, may not.
 """
 
 from __future__ import annotations
@@ -9,19 +9,19 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 MAX_DIGITS = 12
-"""Digits of a whole number that a member types or that a button carries."""
+"""The maximum number of digits of a number that a member types or that a custom id has."""
 
 MAX_ID_DIGITS = 20
-"""Digits of a Discord id."""
+"""The maximum number of digits of a Discord id."""
 
 MAX_TEXT = 6000
-"""Characters of one text: Discord's own bound of an option."""
+"""The maximum number of characters of one text: Discord's own limit for an option."""
 
 MAX_VALUES = 5000
-"""Values in the data of one interaction, dictionary keys included."""
+"""The maximum number of values in the data of one interaction, dictionary keys included."""
 
 MAX_INTEGER = 2**63 - 1
-"""The greatest absolute value of a number: what a database column of 64 bits holds."""
+"""The maximum absolute value of a number: what a database column of 64 bits holds."""
 
 
 class InvalidInput(Exception):
@@ -29,9 +29,9 @@ class InvalidInput(Exception):
 
 
 def parse_whole_number(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int | None:
-    """Return a text that a member typed as a whole number from 0 to `maximum`; None if it is no such number.
+    """Parse a text that a member typed as a whole number from 0 to ``maximum``; return None if it is none.
 
-    It may have at most 12 digits, and spaces around them.
+    The text may have at most 12 digits, and spaces around them.
     """
     digits = text.strip()
     if not (digits.isascii() and digits.isdigit()) or len(digits) > MAX_DIGITS:
@@ -40,9 +40,9 @@ def parse_whole_number(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int | No
 
 
 def read_whole_number(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int:
-    """Return a part of a button's custom id as a whole number from 0 to `maximum`.
+    """Parse a part of a button's custom id as a whole number from 0 to ``maximum``.
 
-    It may have at most 12 digits, and spaces around them. Raises InvalidInput if it is no such number.
+    The text may have at most 12 digits, and spaces around them. Raises InvalidInput for any other text.
     """
     number = parse_whole_number(text, maximum)
     if number is None:
@@ -51,9 +51,9 @@ def read_whole_number(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int:
 
 
 def parse_discord_id(text: str) -> int:
-    """Return the Discord id (a number from 0 to 2**63 - 1) that a text in the data of an interaction is.
+    """Parse a Discord id (a whole number from 0 to 2**63 - 1) from a text in the data of an interaction.
 
-    Raises InvalidInput if it is none.
+    Raises InvalidInput for any other text.
     """
     if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS) or int(text) > MAX_INTEGER:
         raise InvalidInput(f"no id: {text[:40]!r}")
@@ -61,7 +61,7 @@ def parse_discord_id(text: str) -> int:
 
 
 def value_at(values: Sequence[Any], index: int) -> Any:
-    """Return the value at an index (from 0) that a button press gives; raises InvalidInput if there is none.
+    """Return the value at an index (from 0) that a button press gives; raise InvalidInput if there is none.
 
     A negative index is invalid, too.
     """
@@ -73,8 +73,8 @@ def value_at(values: Sequence[Any], index: int) -> Any:
 def is_storable(data: Any) -> bool:
     """Return True if the data (JSON) of a Discord interaction is within the bounds and can be stored.
 
-    It may have at most 5000 keys and values, numbers up to 2**63 - 1 and texts of 6000 characters; each text
-    must pass `is_storable_text`.
+    The data may have at most 5000 keys and values, numbers up to 2**63 - 1 and texts up to 6000 characters;
+    each text must also pass `is_storable_text`.
     """
     return all(_is_value_in_bounds(value) for value in _nested_values(data))
 
@@ -82,7 +82,8 @@ def is_storable(data: Any) -> bool:
 def _nested_values(data: Any) -> Iterator[Any]:
     """Yield all keys and values in the data (JSON) of an interaction, containers included, in no fixed order.
 
-    They are at most `MAX_VALUES`. If there are more, NaN follows, which `_is_value_in_bounds` never accepts.
+    At most `MAX_VALUES` are yielded. If there are more, NaN follows, which `_is_value_in_bounds` never
+    accepts.
     """
     pending = [data]
     for _ in range(MAX_VALUES):
@@ -99,9 +100,10 @@ def _nested_values(data: Any) -> Iterator[Any]:
 
 
 def _is_value_in_bounds(value: Any) -> bool:
-    """Return True if a text of an interaction can be stored and is not too long, or a number not too large.
+    """Return True if a value from an interaction may be stored: a text, a number, or anything else.
 
-    A number's absolute value must not exceed 2**63 - 1; NaN never passes. Other values always pass.
+    A text must be storable and at most `MAX_TEXT` long, and a number's absolute value at most 2**63 - 1; NaN
+    never passes. Other values always pass.
     """
     if isinstance(value, str):
         return len(value) <= MAX_TEXT and is_storable_text(value)

@@ -1,7 +1,7 @@
 """Presses of buttons and menus: for each button name, a handler that finds all that it needs in the press.
 
 @button_handler("pay")
-async def _pay(answer: Answer, press: Press) -> None: ...
+async def _pay(response: Response, press: Press) -> None: ...
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ class ButtonHandler:
     """The function that handles the presses on the buttons of one name, and when it may run.
 
     ``ack`` is how a press is acknowledged. With ``needs_current_revision`` the function runs only if the game
-    is still at the revision of the press. If not, ``show_current_page`` (called like a handler) renews the
-    private page whose button was pressed; without it, and on a public message, the answer is a sentence.
+    is still at the revision of the press. Otherwise ``show_current_page`` (called like a handler) refreshes
+    the private page whose button was pressed; if it is None, or on a public message, the response is a
+    sentence.
     """
 
     handler: Handler
@@ -54,9 +55,9 @@ def button_handler(
     """Return a decorator that registers a function as the handler of the buttons and menus of this name.
 
     ``ack`` is how a press is acknowledged: `Ack.NONE` if the handler opens a modal. With
-    ``needs_current_revision`` a press on a button of an earlier revision of the game is refused; if it is on
-    a private page and ``show_current_page`` is given, that renews the page instead. Decorating raises
-    ValueError if the name is taken.
+    ``needs_current_revision`` a press on a button of an earlier revision of the game is refused. If that
+    button is on a private page and ``show_current_page`` is given, this handler is called instead and
+    refreshes the page. Decorating raises ValueError if the name is taken.
     """
 
     def register(handler: Handler) -> Handler:
@@ -70,10 +71,10 @@ def button_handler(
 async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
     """Call the handler that is registered for the name of a pressed button or menu.
 
-    A private page of an earlier revision is renewed instead if the handler needs the current one and has
-    `show_current_page`. A new private answer replaces the member's earlier answer to a button of this name.
-    Nothing is raised: errors, such as an unknown name, become answers, and nothing is done if Discord takes
-    no answer.
+    A private page of an earlier revision is refreshed instead if the handler needs the current revision and
+    has `show_current_page`. A new private response replaces the member's earlier response to a button of this
+    name. Nothing is raised: errors, such as an unknown name, become responses, and nothing is done if Discord
+    no longer accepts a response.
     """
     press = resolve_overflow_press(press)
     registered_handler = BUTTON_HANDLERS.get(press.button_name)
@@ -101,10 +102,11 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
 
 
 async def _replace_earlier_response(response: Response, press: Press) -> None:
-    """Delete the member's earlier private answer to a button of this name in the game; store this one.
+    """Remember the private response to a button, and delete the member's earlier response to the same button.
 
-    Nothing is done if this answer has no message, is a page of a turn, edits the message whose button was
-    pressed, or was not acknowledged with `Ack.AUTO` or `Ack.PRIVATE`.
+    "The same" is a button of this name in this game. Nothing is done if the response has no message, is a
+    page of a turn, edits the message whose button was pressed, or was not acknowledged with `Ack.AUTO` or
+    `Ack.PRIVATE`.
     """
     if response.message_id is None or response.shows_turn or response.edits_pressed_message:
         return
@@ -116,9 +118,9 @@ async def _replace_earlier_response(response: Response, press: Press) -> None:
 async def _check_press(response: Response, press: Press, registered_handler: ButtonHandler) -> None:
     """Raise an error if the handler of a button press must not run.
 
-    UserError: the game is not open to the member. BadLog: its log cannot be read. LostMoves: the message
-    shows moves that a restored backup lacks. StalePress: the handler needs the current revision, and the
-    button was made for another one.
+    UserError: the member has no access to the game. BadLog: the game's log cannot be read. LostMoves: the
+    message shows moves that a restored backup lacks. StalePress: the handler needs the current revision, and
+    the button was made for another one.
     """
     await check_access(response, press.game_id)
     if await _shows_lost_moves(response, press):
@@ -133,7 +135,8 @@ async def _check_press(response: Response, press: Press, registered_handler: But
 async def _shows_lost_moves(response: Response, press: Press) -> bool:
     """Return True if the message of a pressed button shows moves that a restored backup lacks.
 
-    False without a message, and for a button that opens the turn, since it always shows the turn as it is.
+    False if there is no message, and for a button that opens the turn, since it always shows the present
+    turn.
     """
     message = response.interaction.message
     if message is None or press.button_name == "turn":
@@ -145,7 +148,8 @@ async def _shows_lost_moves(response: Response, press: Press) -> bool:
 async def _revision_if_stale(response: Response, press: Press) -> int | None:
     """Return the current revision of a game if the pressed button was made for another one.
 
-    None if it is the same or the game does not exist. Raises BadLog if the game's log cannot be read.
+    Return None if the revision is the same or the game does not exist. Raises BadLog if the game's log cannot
+    be read.
     """
     info = await response.bot.games.info(press.game_id)
     return None if info is None or info.revision == press.revision else info.revision
@@ -153,7 +157,7 @@ async def _revision_if_stale(response: Response, press: Press) -> int | None:
 
 @button_handler(OVERFLOW_MENU)
 async def _refuse_option(response: Response, press: Press) -> None:
-    """Refuse an option of a menu of buttons (`press.value`) that stands for no button.
+    """Refuse an option of an overflow menu (`press.value`) that stands for no button.
 
     Always raises InvalidInput: `dispatch` has replaced the presses on all other options.
     """

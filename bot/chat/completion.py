@@ -8,14 +8,14 @@ from discord import app_commands
 
 Completions = list[app_commands.Choice[str]]
 MAX_COMPLETIONS, MAX_LENGTH = 25, 100
-"""Completions in one list, and characters of each label or value."""
+"""The maximum number of choices in one list, and of characters in each label or value."""
 
 
 def completions(pairs: Iterable[tuple[str, str]], typed: str = "") -> Completions:
     """Return autocomplete choices from those pairs of label and value that contain the typed text.
 
-    They are for an option of a slash command. Upper and lower case are alike; an empty text matches all. At
-    most 25 are returned, each label and value cut at 100 characters.
+    They are for an option of a slash command. Case is ignored; an empty text matches all. At most 25 are
+    returned, each label and value cut at 100 characters.
     """
     search = typed.strip().casefold()
     matches = [(label, value) for label, value in pairs if search in f"{value} {label}".casefold()]

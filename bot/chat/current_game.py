@@ -43,7 +43,7 @@ class CurrentGame:
 
     @property
     def own_seats_to_act(self) -> tuple[str, ...]:
-        """Return those of ``own_seats`` for which the game waits; () if it waits for none of them."""
+        """Return the seats in ``own_seats`` for which the game waits; () if it waits for none of them."""
         next_decision = self.game.waiting()
         return tuple(
             seat for seat in self.own_seats if next_decision is not None and seat in next_decision.players
@@ -51,8 +51,9 @@ class CurrentGame:
 
 
 async def current_game_info(response: Response) -> GameInfo:
-    """Return the game, started or not, that a slash command is about: of its option ``table`` or the channel.
+    """Return the game, started or not, that a slash command is about.
 
+    It is the game named by the command's option ``table``; without the option, the game of the channel.
     Raises UserError if there is none or the member may not see it, and BadLog if its log cannot be read.
     """
     info = await _find_game_info(response.interaction)
@@ -62,10 +63,11 @@ async def current_game_info(response: Response) -> GameInfo:
 
 
 async def _find_game_info(interaction: Any) -> GameInfo | None:
-    """Return the game that a slash command is about: of its option ``table`` (id or name) or the channel.
+    """Return the game that a slash command is about; None if there is none or the member may not see it.
 
-    None if there is none or the member may not see it. In direct messages the option finds none. Raises
-    BadLog if the option names a game by its id, and that game's log cannot be read.
+    It is the game named by the option ``table`` (id or name); without the option, the game of the channel. In
+    direct messages the option finds none. Raises BadLog if the option names a game by its id, and that game's
+    log cannot be read.
     """
     games: Games = interaction.client.games
     text = table_option_text(interaction)
@@ -86,10 +88,10 @@ def table_option_text(interaction: Any) -> str:
 
 
 async def visible_games(interaction: Any) -> list[GameInfo]:
-    """Return the games of an interaction's server that the member may see, ended ones too.
+    """Return the games of an interaction's server that the member may see, ended games too.
 
-    Only the server's 100 newest games are considered. Those in which the member plays come first; within both
-    groups, ended games come last. [] in direct messages.
+    Only the server's 100 newest games are considered. Games in which the member plays come first; within both
+    groups, ended games come last. In direct messages the result is [].
     """
     if interaction.guild_id is None:
         return []
@@ -104,8 +106,8 @@ async def visible_games(interaction: Any) -> list[GameInfo]:
 def _may_see(interaction: Any, info: GameInfo) -> bool:
     """Return True if the member who sent an interaction may see a game of this server.
 
-    A player, the game's owner and a game master (who may manage the server) may. Anybody else must see the
-    game's channel, and may not see a game without one.
+    A player, the game's owner and a game master (who may manage the server) may. Other members must see the
+    game's channel, and may not see a game that has no channel.
     """
     user = interaction.user
     if info.seats_played_by(user.id) or user.id == info.owner_id or interaction.permissions.manage_guild:
@@ -116,8 +118,8 @@ def _may_see(interaction: Any, info: GameInfo) -> bool:
 def _can_view_channel(interaction: Any, channel_id: int) -> bool:
     """Return True if the member who sent an interaction may view a channel or thread of the server.
 
-    True also if the interaction comes from it or from a thread in it; for a private thread only this counts,
-    since the bot does not know its members. False for other channels that the bot does not know.
+    True also if the interaction comes from that channel or from a thread in it; for a private thread only
+    this counts, since the bot does not know its members. False for other channels that the bot does not know.
     """
     channel = interaction.guild.get_channel_or_thread(channel_id) if interaction.guild else None
     if interaction.channel_id == channel_id or getattr(interaction.channel, "parent_id", None) == channel_id:
@@ -128,28 +130,29 @@ def _can_view_channel(interaction: Any, channel_id: int) -> bool:
 
 
 async def require_current_game(response: Response) -> CurrentGame:
-    """Return the started game that a slash command is about: of its option ``table``, else of the channel.
+    """Return the started game that a slash command is about.
 
-    Raises UserError if there is none, it has not started or the member may not see it; BadLog if its log
-    cannot be read.
+    It is the game named by the option ``table``; without the option, the game of the channel. Raises
+    UserError if there is none, it has not started or the member may not see it; BadLog if its log cannot be
+    read.
     """
     return await _require_started_game(response, await current_game_info(response))
 
 
 async def started_game_of_press(response: Response, press: Press) -> CurrentGame:
-    """Return the started game of a pressed button; raises UserError if it is gone or has not started.
+    """Return the started game to which a pressed button belongs.
 
-    Whether the member may see it is checked before, by `check_access`. Raises BadLog if its log cannot be
-    read.
+    Raises UserError if the game no longer exists or has not started, and BadLog if its log cannot be read.
+    Whether the member may see the game is checked before, by `check_access`.
     """
     return await _require_started_game(response, await game_info_of_press(response, press))
 
 
 async def game_info_of_press(response: Response, press: Press) -> GameInfo:
-    """Return the game of a pressed button, started or not; raises UserError if it no longer exists.
+    """Return the info of the game, started or not, to which a pressed button belongs.
 
-    Whether the member may see it is checked before, by `check_access`. Raises BadLog if its log cannot be
-    read.
+    Raises UserError if the game no longer exists, and BadLog if its log cannot be read. Whether the member
+    may see the game is checked before, by `check_access`.
     """
     info = await response.bot.games.info(press.game_id)
     if info is None:
@@ -158,10 +161,10 @@ async def game_info_of_press(response: Response, press: Press) -> GameInfo:
 
 
 async def check_access(response: Response, game_id: int) -> None:
-    """Raise UserError if the game of a pressed button is not open to the member in this server or chat.
+    """Raise UserError if the member may not use the game of a pressed button in this server or chat.
 
-    `is_open_to` decides. ``game_id`` 0 (a button of no game) and unknown games pass. Raises BadLog if the
-    game's log cannot be read.
+    `is_open_to` decides. ``game_id`` 0 (a button that belongs to no game) and unknown games pass. Raises
+    BadLog if the game's log cannot be read.
     """
     info = await response.bot.games.info(game_id) if game_id else None
     if info is not None and not is_open_to(response.interaction, info):
@@ -169,10 +172,10 @@ async def check_access(response: Response, game_id: int) -> None:
 
 
 def is_open_to(interaction: Any, info: GameInfo) -> bool:
-    """Return True if the member who sent an interaction may see and use a game where he sent it.
+    """Return True if the member who sent an interaction may see and use a game from there.
 
-    On the game's server he must be allowed to see it (`_may_see`); in direct messages he must play in it.
-    False on another server.
+    On the game's server the member must be allowed to see the game (`_may_see`); in direct messages the
+    member must play in it. False on another server.
     """
     if interaction.guild_id is None:
         return bool(info.seats_played_by(interaction.user.id))
@@ -182,7 +185,7 @@ def is_open_to(interaction: Any, info: GameInfo) -> bool:
 async def game_info_of_channel(games: Games, channel_id: int | None) -> GameInfo | None:
     """Return the open game of a Discord channel or thread (its id), else the newest that ended there.
 
-    None if it has neither, or if the id is None.
+    Return None if there is neither, or if the id is None.
     """
     return None if channel_id is None else await stored_games.game_info_of_channel(games, channel_id)
 
@@ -190,8 +193,8 @@ async def game_info_of_channel(games: Games, channel_id: int | None) -> GameInfo
 async def find_started_game(interaction: Any) -> CurrentGame | None:
     """Return the started game that a slash command is about, for the autocompletion of its options.
 
-    None if there is none, it has not started or the member may not see it. Raises BadLog if its log cannot be
-    read.
+    Return None if there is none, it has not started or the member may not see it. Raises BadLog if its log
+    cannot be read.
     """
     games: Games = interaction.client.games
     info = await _find_game_info(interaction)
@@ -204,7 +207,8 @@ async def find_started_game(interaction: Any) -> CurrentGame | None:
 async def _require_started_game(response: Response, info: GameInfo) -> CurrentGame:
     """Load a game and return it with the seats of the member who sent the interaction.
 
-    Raises UserError if it has not started, or was closed before it started; BadLog if its log cannot be read.
+    Raises UserError if the game has not started, or was closed before its start; BadLog if its log cannot be
+    read.
     """
     loaded = await response.bot.games.load(info.id)
     if loaded is None or loaded.game is None:

@@ -29,8 +29,8 @@ Client = TypeVar("Client", bound=discord.Client)
 def copy_option(command: Command, name: str, source: Command, wrap: Callable[[Callback], Callback]) -> None:
     """Copy an option from one slash command (``source``) to another, and replace the other's callback.
 
-    ``wrap`` gets the old callback and returns the new one. Nothing changes if ``command`` has the option.
-    Raises KeyError if ``source`` has no option of this ``name``.
+    ``wrap`` gets the old callback and returns the new one. If ``command`` has the option already, nothing
+    changes. Raises KeyError if ``source`` has no option of this ``name``.
     """
     if name not in command._params:
         command._params[name] = copy(source._params[name])
@@ -46,7 +46,10 @@ def event_parsers(client: discord.Client) -> MutableMapping[str, Callable[[Any],
 
 
 def disable_component_dispatch(client: discord.Client) -> None:
-    """Let discord.py register no buttons and menus of this bot, so that it dispatches no presses itself."""
+    """Keep discord.py from registering the bot's buttons and menus, so that it does not dispatch presses.
+
+    The bot dispatches presses itself (`bot.chat.entrance`).
+    """
     client._connection._view_store._dynamic_items = _Nothing()
 
 
@@ -82,7 +85,8 @@ class SteadyLoop(tasks.Loop[Any]):
     def __get__(self, owner: Any, owner_class: type[Any]) -> tasks.Loop[Any]:
         """Return the repeating task of an object (``owner``) with a method decorated by `loop`.
 
-        It is made at the first access. Accessed on the class (``owner`` None), it is this descriptor itself.
+        The task is created at the first access. If this descriptor is accessed on the class (``owner`` None),
+        it returns itself.
         """
         if owner is None:
             return self
@@ -92,7 +96,7 @@ class SteadyLoop(tasks.Loop[Any]):
         return own_loop
 
     def _get_next_sleep_time(self, now: datetime = MISSING) -> datetime:
-        """Return when the task runs next: its interval after ``now`` (default: the present time).
+        """Return the time of the task's next run: its interval after ``now`` (default: the present time).
 
         discord.py calls this.
         """
@@ -102,7 +106,7 @@ class SteadyLoop(tasks.Loop[Any]):
 def loop(*, seconds: float) -> Callable[[Callback], SteadyLoop]:
     """Return a decorator that makes a coroutine method a repeating task, like discord.py's `tasks.loop`.
 
-    Once started, it runs every ``seconds``, even after the machine's clock was changed.
+    Once started, the task runs every ``seconds``, even after the machine's clock was changed.
     """
 
     def decorate(function: Callback) -> SteadyLoop:

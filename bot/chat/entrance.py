@@ -1,7 +1,7 @@
 """The entrance of interactions: each is checked for size and channel before anything is done for it.
 
 discord.py handles a press only while the message shows its button, and a modal only while it is known. Here
-every interaction gets an answer, so no member waits in vain.
+every interaction gets a response, so that no member waits in vain.
 """
 
 from __future__ import annotations
@@ -48,10 +48,11 @@ Interaction = discord.Interaction[Any]
 
 
 async def handle_interaction(interaction: Interaction) -> None:
-    """Answer an interaction with a button or menu; refuse a submitted modal that is not open in this process.
+    """Dispatch a pressed button or menu to its handler; refuse a submitted modal that is not open.
 
-    A press is refused, too, if its data is forged, too large or of another version, or its channel is of
-    another server. Slash commands and open modals are left to discord.py.
+    A modal is open if this process has opened it and still waits for it. A press is refused, too, if its data
+    is forged, too large or from another version, or if its channel belongs to another server. Slash commands
+    and open modals are left to discord.py.
     """
     if interaction.type is discord.InteractionType.modal_submit and not _submits_open_modal(interaction):
         data: Any = interaction.data or {}
@@ -68,9 +69,10 @@ async def handle_interaction(interaction: Interaction) -> None:
 
 
 def _parse_press(interaction: Interaction) -> Press | None:
-    """Return the button press, or choice in a menu, that the data of an interaction describes.
+    """Return the press on a button or menu that the data of an interaction describes.
 
-    Its keys "custom_id" and "values" are read. None if the data is forged or not of this bot.
+    The keys "custom_id" and "values" of the data are read. Return None if the data is forged or the custom id
+    is not one of this bot's.
     """
     data: Any = interaction.data or {}
     values = data.get("values") or ()
@@ -95,7 +97,7 @@ def modal_closed_text() -> str:
 
 
 def server_only_text() -> str:
-    """Return the refusal (an English text to translate) of a server's command in a direct message."""
+    """Return the refusal (an English text to translate) of a server-only command in a direct message."""
     return msg("This works in the channels of a server only, where the tables are.")
 
 
@@ -115,10 +117,10 @@ def unreadable_text() -> str:
 
 
 async def refuse(interaction: Interaction, refusal: str) -> None:
-    """Answer an interaction privately with a refusal (an English text marked by `msg`), translated here.
+    """Respond to an interaction in private with a refusal (an English text marked by `msg`), translated here.
 
-    The language is the member's. Autocompletion gets an empty list instead. Nothing is raised if Discord
-    takes no answer.
+    The language is the member's. Autocompletion gets an empty list instead. Nothing is raised if Discord no
+    longer accepts a response.
     """
     use_language(language_of(interaction.locale))
     if interaction.type is discord.InteractionType.autocomplete:
@@ -131,10 +133,10 @@ async def refuse(interaction: Interaction, refusal: str) -> None:
 
 
 def install_event_parsers(client: discord.Client) -> None:
-    """Wrap the parsers of gateway events of a Discord client: a failure is logged and never ends the bot.
+    """Replace the parsers of gateway events of a Discord client, so that no failure of a parser ends the bot.
 
-    From now on discord.py handles no button presses; `handle_interaction` does. It gets no submitted modals
-    that cannot be read either.
+    Failures are logged. From now on button presses are handled by `handle_interaction` and not by discord.py,
+    and modal submissions that cannot be read are not passed to discord.py.
     """
     parsers = event_parsers(client)
     parsers["INTERACTION_CREATE"] = partial(_parse_interaction, client, parsers["INTERACTION_CREATE"])
@@ -144,10 +146,11 @@ def install_event_parsers(client: discord.Client) -> None:
 
 
 def _parse_interaction(client: Any, parser: Callable[[Any], Any], data: Any) -> None:
-    """Let ``parser``, of discord.py, parse an interaction that Discord sends; ``data`` is its JSON.
+    """Let discord.py's ``parser`` parse an interaction that Discord sends; ``data`` is its JSON.
 
-    If a submitted modal cannot be read or is not open, its data is replaced first, so that it reaches no
-    modal; `handle_interaction` then refuses it. (The modal might be open by the time that is called.)
+    If a submitted modal is not open or its data cannot be read, the data is first replaced by a placeholder
+    that matches no modal. `handle_interaction` then refuses the interaction, even if the modal has been
+    opened by then.
     """
     if data.get("type") == MODAL_SUBMIT:
         modal_data = data.get("data") or {}
@@ -160,7 +163,7 @@ def _parse_interaction(client: Any, parser: Callable[[Any], Any], data: Any) -> 
 
 
 def _is_modal_submission_valid(modal: ui.Modal, data: Any) -> bool:
-    """Return True if the data of a submitted modal has a text for each text input and can be stored.
+    """Return True if the data of a submitted modal can be stored and has a text for each of its text inputs.
 
     No text may be longer than its input allows.
     """
@@ -194,7 +197,7 @@ def _submitted_texts(components: Any) -> Iterator[tuple[str, Any]]:
 def _parse_event(name: str, parser: Callable[[Any], Any], data: Any) -> None:
     """Let ``parser`` parse a gateway event of Discord; any failure is logged and not raised.
 
-    ``name`` is the event's. The log gets at most 200 characters of the error.
+    ``name`` is the name of the event. The log gets at most 200 characters of the error.
     """
     try:
         parser(data)
@@ -205,7 +208,7 @@ def _parse_event(name: str, parser: Callable[[Any], Any], data: Any) -> None:
 def refusal_reason(interaction: Interaction) -> str | None:
     """Return why an interaction of any type is refused, as an English text to translate; None if it is not.
 
-    It is refused if its data is too large or cannot be stored, or if its channel is of another server.
+    It is refused if its data is too large or cannot be stored, or if its channel belongs to another server.
     """
     if not is_storable(interaction.data):
         return unreadable_text()
@@ -213,9 +216,9 @@ def refusal_reason(interaction: Interaction) -> str | None:
 
 
 def is_channel_in_named_server(interaction: Interaction) -> bool:
-    """Return True if the channel of an interaction belongs to the server (guild) that it names.
+    """Return True if the channel of an interaction belongs to the server (guild) that the interaction names.
 
-    An unknown channel passes, and so does a direct message.
+    True also for a channel that the bot does not know, and for a direct message.
     """
     channel_id = interaction.channel_id
     channel = interaction.client.get_channel(channel_id) if channel_id is not None else None
@@ -226,7 +229,7 @@ def is_channel_in_named_server(interaction: Interaction) -> bool:
 def command_refusal(tree: app_commands.CommandTree[Any], interaction: Interaction) -> str | None:
     """Return why a slash command is refused, as an English text to translate; None if it is not.
 
-    It is refused for the reasons of `refusal_reason`, if it is a server's command in a direct message, or
+    It is refused for the reasons of `refusal_reason`, if it is a server-only command in a direct message, or
     if an option has a wrong type or value.
     """
     data: Any = interaction.data or {}
@@ -261,7 +264,7 @@ def _option_fits(option: Any, parameter: app_commands.Parameter | None) -> bool:
     Options that are unknown (``parameter`` None) or still being typed pass.
     """
     if parameter is None or option.get("focused"):
-        return True  # what is unknown is refused by discord.py; what is still typed is a text
+        return True  # discord.py refuses unknown options; an option that is still being typed is a text
     value, types = option.get("value"), VALUE_TYPES.get(parameter.type, (str,))
     is_type = isinstance(value, types) and (not isinstance(value, bool) or types == (bool,))
     if parameter.choices and value not in [choice.value for choice in parameter.choices]:
@@ -272,7 +275,7 @@ def _option_fits(option: Any, parameter: app_commands.Parameter | None) -> bool:
 def _is_within_bounds(value: Any, parameter: app_commands.Parameter) -> bool:
     """Return True if the value of a slash command's option is within the bounds of its parameter.
 
-    They limit a number itself, and a text by its length. A bool and values of other types are always within.
+    The bounds limit a number itself, and a text by its length. A bool and values of other types always pass.
     """
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return True

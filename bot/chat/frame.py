@@ -18,13 +18,13 @@ from bot.work.pictures import DrawnPicture
 from engine import Game
 
 MAX_TEXT, ROW_WIDTH, MAX_OPTIONS = 3600, 5, 25
-"""Characters on a page (Discord takes 4000), buttons in a row, options in a select menu."""
+"""The maximum of characters on a page (Discord allows 4000), buttons in a row, options in a select menu."""
 
 PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 SECONDARY, DANGER = discord.ButtonStyle.secondary, discord.ButtonStyle.danger
 
 MAX_PLAIN_TEXT = 1900
-"""The most characters of a page that is plain text."""
+"""The maximum number of characters of a page that is plain text."""
 
 
 @dataclass(slots=True)
@@ -38,24 +38,24 @@ class Page:
     def send_kwargs(self) -> dict[str, Any]:
         """Return the keyword arguments with which discord.py sends this page as a message.
 
-        They are "view", or "content" for plain text (cut at 1900 characters), and "files" if there are any.
+        They are "view", or for plain text "content" (cut at 1900 characters), and "files" if there are any.
         """
         return self._body_kwargs() | ({"files": list(self.files)} if self.files else {})
 
     def edit_kwargs(self) -> dict[str, Any]:
         """Return the keyword arguments with which discord.py edits a message to show this page.
 
-        They are "view" and the "content" None, or "content" for plain text (cut at 1900 characters).
-        "attachments" always replace all earlier files.
+        For a page with components they are "view" and a "content" of None, for plain text only "content" (cut
+        at 1900 characters). "attachments" is always given, so that it replaces the message's earlier files.
         """
         content = {"content": None} if self.view is not None else {}
         return content | self._body_kwargs() | {"attachments": list(self.files)}
 
     @contextmanager
     def measure_upload(self) -> Iterator[None]:
-        """Count the bytes and seconds of this page's upload in the metrics; a context manager.
+        """Measure the bytes and seconds of this page's upload for the metrics; a context manager.
 
-        The block sends the page to Discord. A page without files is not counted.
+        The block sends the page to Discord. A page without files is not measured.
         """
         if not self.files:
             yield
@@ -67,7 +67,7 @@ class Page:
     def remove_pictures(self, note: str = "") -> Page:
         """Remove the pictures from this page's view, and return a page with that view and without files.
 
-        A note is added at its end, unless it is "" or the page is plain text.
+        ``note`` is added at the end of the page, unless it is "" or the page is plain text.
         """
         if note and self.view is not None:
             self.view.add_item(ui.TextDisplay(note))
@@ -78,7 +78,7 @@ class Page:
         return Page(self.view, (), self.text)
 
     def _body_kwargs(self) -> dict[str, Any]:
-        """Return the keyword arguments for the body of a Discord message: "view" or "content" (plain text).
+        """Return the keyword arguments for the body of a Discord message: "view", or "content" (plain text).
 
         Plain text is cut at 1900 characters.
         """
@@ -86,11 +86,11 @@ class Page:
 
 
 def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> ui.LayoutView:
-    """Return a Discord view (Components V2) of one container with these texts and components, in order.
+    """Build a Discord view (Components V2) of one container with these texts and components, in order.
 
-    It never times out. Texts are Markdown; empty ones are left out. Digits are grouped as in the language of
-    this task. ``accent`` is the colour of the container's edge (None: none). Raises ValueError for more than
-    40 components in all.
+    It never times out. Texts are Markdown; empty ones are left out. Digits are grouped as is usual in the
+    current language (of this asyncio task). ``accent`` is the colour of the container's edge (None: none).
+    Raises ValueError for more than 40 components in all.
     """
     container: ui.Container[Any] = ui.Container(accent_colour=accent)
     for part in parts:
@@ -107,7 +107,7 @@ def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> 
 
 
 def _group_digits_of(item: ui.Item[Any]) -> None:
-    """Group the digits in the texts of a Discord component as the language of this task does.
+    """Group the digits in the texts of a Discord component as the current language (of this task) does.
 
     The labels of buttons and options are changed, too, but not the values of options.
     """
@@ -127,7 +127,7 @@ def row(*items: BotItem) -> ui.ActionRow[Any]:
 
 
 def gallery(pictures: list[DrawnPicture]) -> list[ui.MediaGallery[Any]]:
-    """Return a Discord media gallery for each picture (Discord crops pictures that share one).
+    """Return a separate Discord media gallery for each picture (Discord crops pictures that share one).
 
     The files of the pictures must be attached to the same message.
     """
@@ -137,7 +137,7 @@ def gallery(pictures: list[DrawnPicture]) -> list[ui.MediaGallery[Any]]:
 def accent_colour(game: Game) -> discord.Colour | None:
     """Return the colour of the acting company, for the edge of a Discord message.
 
-    None if no company acts, after the end of the game, and for a colour that cannot be parsed.
+    Return None if no company acts, after the end of the game, and for a colour that cannot be parsed.
     """
     next_decision = game.waiting()
     if next_decision is None or next_decision.company is None:
@@ -153,16 +153,16 @@ def accent_colour(game: Game) -> discord.Colour | None:
 class PageBuilder:
     """A private page while it is put together.
 
-    From top to bottom it has ``texts``, ``top_rows`` of buttons, ``captions`` (texts), ``pictures``, texts
-    ``below`` the pictures, ``rows`` of buttons, and ``notes`` in small text. ``accent`` is the colour of its
-    edge.
+    From top to bottom it has ``texts``, ``top_rows`` of buttons, ``captions`` (texts), ``pictures``,
+    ``texts_below_pictures``, ``rows`` of buttons, and ``notes`` in small text. ``accent`` is the colour of
+    its edge.
     """
 
     texts: list[str] = field(default_factory=list)
     top_rows: list[list[BotItem]] = field(default_factory=list)
     captions: list[str] = field(default_factory=list)
     pictures: list[DrawnPicture] = field(default_factory=list)
-    below: list[str] = field(default_factory=list)
+    texts_below_pictures: list[str] = field(default_factory=list)
     rows: list[list[BotItem]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     accent: discord.Colour | None = None
@@ -187,7 +187,7 @@ class PageBuilder:
             remaining = remaining[ROW_WIDTH:]
 
     def append_button(self, item: BotItem) -> None:
-        """Add a button to the page's last row if that has room and no menu, else in a new row."""
+        """Add a button to the page's last row if it has room and no menu, else in a new row."""
         last_row = self.rows[-1] if self.rows else []
         if (
             last_row
@@ -199,13 +199,14 @@ class PageBuilder:
             self.rows.append([item])
 
     def build(self) -> Page:
-        """Return the finished page; notes, then texts, are cut so that it has at most 3600 characters in all.
+        """Return the finished page, with its texts cut to Discord's limits.
 
-        All captions together, and all texts below the pictures, are cut only at 3600 characters. Raises
-        ValueError for more than 40 components in all, or more than five buttons in a row.
+        All captions together, and all texts below the pictures together, are each cut at 3600 characters; the
+        texts, and then the notes, get what is left of 3600 characters. Raises ValueError for more than 40
+        components in all, or more than five buttons in a row.
         """
         pictures: list[ui.Item[Any]] = [ui.MediaGallery(drawn.gallery_item()) for drawn in self.pictures]
-        captions, below = _cut_texts(self.captions), _cut_texts(self.below)
+        captions, below = _cut_texts(self.captions), _cut_texts(self.texts_below_pictures)
         texts = _cut_texts(self.texts, MAX_TEXT - sum(map(len, [*captions, *below])))
         notes = _cut_texts(self.notes, MAX_TEXT - sum(map(len, [*texts, *captions, *below])))
         top_rows, rows = ([row(*items) for items in part if items] for part in (self.top_rows, self.rows))

@@ -1,4 +1,4 @@
-"""Sets the language and colours of a task: those of a member in private, of the server in public."""
+"""Sets the language and colours of an asyncio task: those of a member in private, of the server in public."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ LANGUAGE_NAMES = {code: capital(Locale.parse(code).get_display_name(code) or cod
 
 
 async def apply_member_preferences(interaction: Any) -> None:
-    """Use the language and colours of the member who sent an interaction, for the rest of this task.
+    """Use the preferences of the member who sent an interaction, for the rest of this task.
 
-    His choice whether texts come before pictures is used, too. Without choices of his own, the language is
-    that of his Discord client, and the colours are the server's. In the local chat the language is then the
-    server's, too.
+    These are the language, the colours and whether texts come before pictures. A member without a chosen
+    language gets that of their Discord client (in the local chat: the server's), a member without chosen
+    colours those of the server.
     """
     use_language(language_of(interaction.locale))
     bot, guild_id = interaction.client, interaction.guild_id
@@ -36,7 +36,7 @@ async def apply_member_preferences(interaction: Any) -> None:
 
 
 async def apply_server_preferences(bot: Any, guild_id: int | None) -> None:
-    """Use a server's language (chosen by `/server`, else at Discord) and colours for the rest of this task.
+    """Use a server's language (chosen by `/server`, else in Discord) and colours for the rest of this task.
 
     ``guild_id`` None stands for no server: English and the standard colours.
     """
@@ -46,9 +46,10 @@ async def apply_server_preferences(bot: Any, guild_id: int | None) -> None:
 
 
 def server_language(bot: Any, guild_id: int | None) -> str:
-    """Return the code of the language, such as "de", that a server (Discord id) has chosen at Discord.
+    """Return the language code, such as "de", of a server's preferred locale in Discord.
 
-    English for the id None, for an unknown server, and for a language that the bot does not have.
+    ``guild_id`` is the server's id. The result is English for the id None, for an unknown server, and for a
+    language that the bot does not have.
     """
     server = bot.get_guild(guild_id) if guild_id is not None else None
     return language_of(server.preferred_locale if server is not None else None)
@@ -59,7 +60,8 @@ async def _read_preferences(
 ) -> tuple[MemberPreferences, ServerPreferences]:
     """Return the preferences of a member and of a server (by their Discord ids).
 
-    They are the defaults for the id None, and both are if the database fails, which is logged.
+    For an id of None they are the defaults. If the database fails, the error is logged and both are the
+    defaults.
     """
     try:
         member = (

@@ -13,12 +13,12 @@ def escape(text: str) -> str:
 
 
 def subtext(text: str) -> str:
-    """Return a text as Discord's small text, line by line; it must be escaped where that is needed."""
+    """Return a text as Discord's small text (`-# `), line by line; its Markdown must be escaped already."""
     return "\n".join(f"-# {line}" for line in text.splitlines())
 
 
 def escape_and_shorten(text: str, maximum: int) -> str:
-    """Return a text with its Markdown escaped and then cut, between words, to at most `maximum` characters.
+    """Return a text with its Markdown escaped and then cut, between words, to at most ``maximum`` characters.
 
     A text that is cut ends with " …". Line breaks and runs of spaces become one space.
     """
@@ -28,7 +28,7 @@ def escape_and_shorten(text: str, maximum: int) -> str:
 def truncate_to_whole_lines(text: str, max_characters: int) -> str:
     """Return the first whole lines of a text, at most ``max_characters`` in all; "…" follows if some are cut.
 
-    If not even the first line fits, it is only "…".
+    If not even the first line fits, the result is only "…".
     """
     if len(text) <= max_characters:
         return text

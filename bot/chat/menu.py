@@ -1,4 +1,4 @@
-"""Select menus in place of buttons that are too many for a page: an option counts as a button press."""
+"""Overflow menus: select menus in place of buttons for which a page has no room. Each option is a button."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from bot.chat.press import BotItem, Press, option_value_of_button, press_encoded
 def split_overflow_into_menu(
     items: Sequence[BotItem], maximum: int, press: Press, placeholder: str
 ) -> tuple[Sequence[BotItem], list[BotItem]]:
-    """Return the first `maximum` buttons, and a list with one select menu of the others.
+    """Return the first ``maximum`` buttons, and a list with one select menu of the remaining ones.
 
-    The list is empty if there are no others; the menu has at most 25, and further ones are left out. The
-    others must be buttons, not menus. `placeholder` is the text of the closed menu. The custom id of the menu
-    describes `press`, whose button name must be `MENU_OF_BUTTONS`.
+    The list is [] if none remain; the menu has at most 25 options, and further buttons are left out. The
+    remaining items must be buttons, not menus. ``placeholder`` is the text of the closed menu. The menu's
+    custom id encodes ``press``, whose button name must be `OVERFLOW_MENU`.
     """
     if len(items) <= maximum:
         return items, []
@@ -27,7 +27,7 @@ def split_overflow_into_menu(
 
 
 def _button_to_option(item: BotItem) -> discord.SelectOption:
-    """Return the option of a select menu that stands for a button; raises AssertionError for a menu."""
+    """Convert a button to an equivalent option of a select menu; raise AssertionError for a menu."""
     component = item.item
     assert isinstance(component, ui.Button)
     return discord.SelectOption(

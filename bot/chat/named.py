@@ -15,7 +15,7 @@ from engine import Game
 from engine.api.table import hex_name, sort_key
 
 MAX_NAMES = 12
-"""How many names an error message lists; completion offers the others."""
+"""The maximum number of names in an error message; autocompletion offers the others."""
 
 NO_SEATS = msg("This game has no seats yet.")
 
@@ -33,7 +33,8 @@ def require_id(text: str, labels: Mapping[str, str]) -> str:
     """Return the id of what a member has named in an option of a slash command, such as a company.
 
     ``labels`` are the labels to choose from, by id; `find_matches` says what matches the typed ``text``.
-    Raises UserError unless exactly one label matches; it lists the matches (all if none), but at most 12.
+    Raises UserError unless exactly one label matches; its text lists up to 12 of the matching labels, or of
+    all labels if none matches.
     """
     matches = find_matches((NamedItem(key, label) for key, label in labels.items()), text)
     if len(matches) == 1:
@@ -63,7 +64,8 @@ def hex_labels(game: Game) -> dict[str, str]:
 def require_hex(game: Game, text: str) -> str:
     """Return the coordinate of the hex that a member has typed into an option of a slash command.
 
-    ``text`` is its coordinate, its name or a part of it. Raises UserError unless exactly one hex matches.
+    ``text`` is the coordinate, the name or a part of the name. Raises UserError unless exactly one hex
+    matches.
     """
     hexes = game.view.board().hexmap.hexes
     named_hexes = [
@@ -78,10 +80,10 @@ def require_hex(game: Game, text: str) -> str:
 
 
 def require_tile_numbers(game: Game, text: str) -> list[str]:
-    """Return the tile numbers that a member has typed into an option of a slash command, at most 12.
+    """Return the tile numbers that a member has typed into an option of a slash command, the first 12.
 
-    Commas or spaces separate them; further ones are ignored. Raises UserError if there is none, or one is not
-    of this game's title.
+    Commas or spaces separate them. Raises UserError if there is none, or if any number is not a tile of this
+    game's title.
     """
     numbers = [number.strip() for number in text.replace(" ", ",").split(",") if number.strip()]
     unknown = [number for number in numbers if number not in game.title.data.tiles]
@@ -91,10 +93,10 @@ def require_tile_numbers(game: Game, text: str) -> list[str]:
 
 
 async def autocomplete_seats(interaction: Interaction, typed: str) -> Completions:
-    """Return the autocomplete choices for a seat of a slash command's game: names, with seat ids as values.
+    """Return the autocomplete choices for a slash command's option that names a seat: players' names.
 
-    The names are the players'. [] if there is no started game that the member may see. Raises BadLog if the
-    game's log cannot be read.
+    The values are seat ids. Return [] if there is no started game that the member may see. Raises BadLog if
+    the game's log cannot be read.
     """
     current = await find_started_game(interaction)
     return completions([(seat.name, seat.id) for seat in current.info.seats] if current else [], typed)
@@ -103,8 +105,8 @@ async def autocomplete_seats(interaction: Interaction, typed: str) -> Completion
 def require_seat(info: Any, typed: str) -> str:
     """Return the id of the seat that a member has typed into an option of a slash command.
 
-    ``typed`` is its id, its player's name or a part of that; ``info`` is a `GameInfo`. Raises UserError
-    unless exactly one seat matches; it lists all seats, or says that there are none yet.
+    ``typed`` is the seat's id, its player's name or a part of the name; ``info`` is a `GameInfo`. Raises
+    UserError unless exactly one seat matches; its text lists all seats, or says that there are none yet.
     """
     matches = find_matches((NamedItem(seat.id, seat.name) for seat in info.seats), typed)
     if len(matches) != 1:

@@ -1,4 +1,4 @@
-"""The private pages that a member has in each game, one of each kind: a newer one replaces the one before.
+"""The private pages that a member has in each game, one of each kind: a newer page replaces the earlier one.
 
 Discord lets a bot delete an ephemeral message only through the interaction that created or last pressed it,
 and for 15 minutes. An older page stays where it is.
@@ -17,19 +17,19 @@ from bot.work.recent import LruCache
 log = logging.getLogger(__name__)
 
 MAX_PAGES = 1000
-"""Pages kept in memory at once; those that have expired are dropped sooner."""
+"""The maximum number of pages in memory; pages that have expired are dropped sooner."""
 
 TURN = "turn"
-"""The kind of the pages of a turn; other pages have the button name of the press that they answer."""
+"""The kind of the pages of a turn; the kind of another page is the name of the button that opened it."""
 
 MESSAGE_GONE = 10008
-"""Discord's code of the answer that the message to edit has been deleted."""
+"""Discord's error code for a message to edit that has been deleted."""
 
 
 class PageGone(Exception):
-    """The ephemeral message that an answer edits has been deleted, by the member or for a newer page.
+    """The ephemeral message that a response edits has been deleted, by the member or for a newer page.
 
-    Nobody is told, since the newer page or the card shows the game.
+    No error is shown, since the newer page or the card shows the game.
     """
 
 
@@ -37,7 +37,8 @@ class PageGone(Exception):
 class PrivatePage:
     """A private (ephemeral) page: the id of its message, and the interaction through which it is deleted.
 
-    ``stays_open``: it says what was done, or asks something, and is not renewed when the game goes on.
+    ``stays_open``: the page says what was done, or asks something, and is not refreshed when the game goes
+    on.
     """
 
     message_id: int
@@ -53,10 +54,11 @@ class PrivatePages:
         self._recent_pages = LruCache[tuple[int, int, str], PrivatePage](MAX_PAGES)
 
     async def replace_page(self, game_id: int, page: PrivatePage, kind: str = TURN) -> None:
-        """Store a private page as its member's newest of this kind in a game; delete the earlier message.
+        """Remember a private page as its member's newest of this kind in a game; delete the earlier one.
 
-        ``kind`` is `TURN`, or the name of the button that the page answers. If both pages are the same
-        message, it is not deleted. Pages that Discord no longer lets the bot edit are dropped from memory.
+        ``kind`` is `TURN`, or the name of the button to which the page is the response. If both pages are the
+        same message, it is not deleted. Pages that Discord no longer lets the bot edit are dropped from
+        memory.
         """
         key = (game_id, page.interaction.user.id, kind)
         previous = self._recent_pages.pop(key, None)
@@ -69,16 +71,16 @@ class PrivatePages:
     def newest_page(self, game_id: int, user_id: int, kind: str = TURN) -> PrivatePage | None:
         """Return the newest private page of a kind that a member has in a game.
 
-        ``kind`` is `TURN`, or the name of the button that the page answers. None if there is no page, or if
-        Discord no longer lets the bot edit it.
+        ``kind`` is `TURN`, or the name of the button to which the page is the response. Return None if there
+        is no page, or if Discord no longer lets the bot edit it.
         """
         page = self._recent_pages.get((game_id, user_id, kind))
         return None if page is None or page.interaction.is_expired() else page
 
     def _least_recently_used_interaction(self) -> discord.Interaction[Any]:
-        """Return the interaction of the private page in memory that was stored or looked up longest ago.
+        """Return the interaction of the private page in memory whose last use is the longest ago.
 
-        Raises StopIteration if there is none.
+        A page is used when it is stored or looked up. Raises StopIteration if there is no page.
         """
         return self._recent_pages.peek_oldest().interaction
 

@@ -39,8 +39,8 @@ WHY = {
 def needed_permissions(channel: Any, *, needs_threads: bool = False) -> list[str]:
     """Return discord.py's names, such as "send_messages", of the permissions that the bot needs in a channel.
 
-    If the channel is a thread, the permission to write in threads is among them. In any other channel,
-    ``needs_threads`` adds those to create threads and to write in them.
+    In a thread, the permission to write in threads is one of them. In any other channel, ``needs_threads``
+    adds the permissions to create threads and to write in them.
     """
     if isinstance(channel, discord.Thread):
         return [*NEEDED, IN_THREADS]
@@ -52,7 +52,8 @@ def missing_permissions(
 ) -> list[str]:
     """Return discord.py's names of the permissions that the bot needs in a channel but lacks; [] for none.
 
-    ``granted`` are those that it has there. ``needs_threads``: it must also create threads and write in them.
+    ``granted`` are the permissions that the bot has there. With ``needs_threads`` it must also create threads
+    and write in them.
     """
     return [
         name
@@ -72,8 +73,8 @@ def permission_names(names: Iterable[str]) -> str:
 def permission_report(channel: Any, granted: discord.Permissions, *, needs_threads: bool = False) -> str:
     """Return a report for members on the permissions that the bot lacks in a channel, and why it needs each.
 
-    If none is missing, one line says so. ``granted`` are those that it has there; ``needs_threads``: it must
-    also create threads and write in them.
+    If none is missing, one line says so. ``granted`` are the permissions that the bot has there. With
+    ``needs_threads`` it must also create threads and write in them.
     """
     missing = missing_permissions(channel, granted, needs_threads=needs_threads)
     if not missing:

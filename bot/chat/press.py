@@ -1,4 +1,4 @@
-"""Buttons and selects that work after any restart: all that they need is in their custom_id.
+"""Buttons and select menus that work after any restart: all that they need is in their custom id.
 
     x:<game id>:<revision>:<button name>:<arg>     at most 100 characters, numbers in base 36
 
@@ -24,7 +24,7 @@ NOT_A_TURN_CARD = "aside"
 """The argument of a button that opens the turn, on a message other than the turn's card."""
 
 OVERFLOW_MENU = "entry"
-"""The name of a select menu each of whose options stands for a button."""
+"""The name of an overflow menu: a select menu each of whose options stands for a button."""
 
 NUMBER = rf"[0-9a-z]{{1,{MAX_DIGITS}}}"
 CUSTOM_ID_PATTERN = rf"x:(?P<game>{NUMBER}):(?P<rev>{NUMBER}):(?P<button>[a-z_]{{1,20}}):(?P<arg>.*)"
@@ -32,10 +32,10 @@ CUSTOM_ID_PATTERN = rf"x:(?P<game>{NUMBER}):(?P<rev>{NUMBER}):(?P<button>[a-z_]{
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A press on a button, or a choice in a select menu, as its custom id describes it.
+    """A press on a button, or a selection in a select menu, as its custom id describes it.
 
-    ``game_id`` is 0 for a button of no game; ``revision`` is the revision that the button was made for.
-    ``values`` are the values of the chosen options.
+    ``game_id`` is 0 for a button that belongs to no game; ``revision`` is the revision for which the button
+    was made. ``arg`` has the arguments, separated by dots. ``values`` are the values of the selected options.
     """
 
     game_id: int
@@ -46,7 +46,10 @@ class Press:
 
     @property
     def custom_id(self) -> str:
-        """Return the custom id of the pressed button or menu; raises ValueError for over 100 characters."""
+        """Return the custom id of the button or menu that sends this press.
+
+        Raises ValueError if it has over 100 characters.
+        """
         custom_id = f"x:{to_base36(self.game_id)}:{to_base36(self.revision)}:{self.button_name}:{self.arg}"
         if len(custom_id) > MAX_CUSTOM_ID:
             raise ValueError(f"custom_id of {len(custom_id)} characters: {custom_id}")
@@ -54,39 +57,37 @@ class Press:
 
     @property
     def arguments(self) -> list[str]:
-        """Return the arguments in the button's custom id: the parts of ``arg``, which dots separate.
-
-        [""] if ``arg`` is empty.
-        """
+        """Return the arguments in the button's custom id: ``arg`` split at its dots, [""] if it is empty."""
         return self.arg.split(".")
 
     @property
     def value(self) -> str:
-        """Return the value of the first option chosen in a select menu; ``arg`` if none was chosen."""
+        """Return the value of the first option selected in a menu; ``arg`` if none was selected."""
         return self.values[0] if self.values else self.arg
 
     def argument(self, index: int) -> str:
-        """Return one argument (``index`` from 0) of the custom id; raises InvalidInput if it has fewer."""
+        """Return the argument at ``index`` (from 0); raise InvalidInput if the custom id has fewer."""
         return str(value_at(self.arguments, index))
 
     def number(self, index: int = 0) -> int:
-        """Return one argument (``index`` from 0) of the button's custom id as a whole number of 0 or more.
+        """Return the argument at ``index`` (from 0) of the button's custom id as a whole number of 0 or more.
 
-        Raises InvalidInput if it lacks the argument, or this is no such number of at most 12 digits.
+        Raises InvalidInput if the custom id has no such argument, or if the argument is not a whole number of
+        at most 12 digits.
         """
         return read_whole_number(self.argument(index))
 
     def require_value(self, allowed: Container[str]) -> str:
-        """Return the value of the chosen option (`value`) if it is allowed; raises InvalidInput if not."""
+        """Return the value of the selected option (`value`) if it is allowed; raise InvalidInput if not."""
         if self.value not in allowed:
             raise InvalidInput(f"{self.button_name} has no {self.value[:40]!r}")
         return self.value
 
     @classmethod
     def parse(cls, custom_id: str, values: Sequence[str] = ()) -> Press | None:
-        """Return the press that a custom id describes, with the ``values`` of the options chosen in a menu.
+        """Return the press that a custom id describes, with the ``values`` of the options selected in a menu.
 
-        None if the custom id is not of this bot or has over 100 characters.
+        Return None if the custom id is not one of this bot's or has over 100 characters.
         """
         match = re.fullmatch(CUSTOM_ID_PATTERN, custom_id)
         if match is None or len(custom_id) > MAX_CUSTOM_ID:
@@ -97,18 +98,18 @@ class Press:
 
 
 def option_value_of_button(press: Press) -> str:
-    """Return the value of the option that stands for a button in a select menu of buttons.
+    """Return the value of the option that stands for a button in an overflow menu.
 
-    ``press`` is the press on the button. `resolve_overflow_press` turns the value back into it.
+    ``press`` is the press on the button. `resolve_overflow_press` turns the value back into this press.
     """
     return f"{press.button_name}:{press.arg}"
 
 
 def resolve_overflow_press(press: Press) -> Press:
-    """Return the press on the button for which the option chosen in a menu of buttons stands.
+    """Convert a selection in an overflow menu into a press on the button that the selected option stands for.
 
-    Such a menu has the name `OVERFLOW_MENU`. A press on anything else, or an option that stands for no
-    button, is returned unchanged.
+    The name of an overflow menu is `OVERFLOW_MENU`. Any other press, and an option that stands for no button,
+    is returned unchanged.
     """
     button_name, colon, arg = press.value.partition(":")
     if press.button_name != OVERFLOW_MENU or not colon or button_name == OVERFLOW_MENU:
@@ -151,9 +152,9 @@ class BotItem(ui.DynamicItem[Any], template=CUSTOM_ID_PATTERN):
 
 
 def press_encoded_in(item: BotItem) -> Press:
-    """Return the press that the custom id of a button or select menu describes, without chosen values.
+    """Return the press that a button or select menu sends, without selected values; its custom id encodes it.
 
-    The custom id must be of this bot (as `button` and `select` make it), else AssertionError is raised.
+    Raises AssertionError if the custom id is not one of this bot's, as `button` and `select` build it.
     """
     press = Press.parse(item.custom_id)
     assert press is not None
@@ -164,7 +165,7 @@ def button(
     press: Press, label: str, *, style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     disabled: bool = False, emoji: str | None = None,
 ) -> BotItem:  # fmt: skip
-    """Return a Discord button whose custom id describes a press on it; its label is cut at 80 characters.
+    """Return a Discord button that sends this press; its label is cut at 80 characters.
 
     Raises ValueError if the custom id would have more than 100 characters.
     """
@@ -177,10 +178,10 @@ def select(
     press: Press, options: Sequence[discord.SelectOption], *, placeholder: str = "", minimum: int = 1,
     maximum: int = 1,
 ) -> BotItem:  # fmt: skip
-    """Return a select menu whose custom id describes a press on it; Discord takes at most 25 options.
+    """Return a select menu that sends this press with the selected values; Discord takes at most 25 options.
 
-    ``minimum`` and ``maximum`` say how many may be chosen. The placeholder (the text of the closed menu) is
-    cut at 150 characters. Raises ValueError if the custom id would have more than 100 characters.
+    ``minimum`` and ``maximum`` limit the number of selected options. The placeholder (the text of the closed
+    menu) is cut at 150 characters. Raises ValueError if the custom id would have more than 100 characters.
     """
     return BotItem(
         ui.Select(

@@ -1,13 +1,13 @@
-"""How an interaction is answered: acknowledged at once, and never with a traceback.
+"""The response to an interaction: it is acknowledged at once, and errors become sentences for the member.
 
-    async with answering(interaction) as answer:
-        outcome = await make_move(answer.bot.games, ..., interaction_id=answer.id)
-        if await answer.check_outcome(outcome):
-            await answer.show(Page(view, files))
+    async with respond_to(interaction) as response:
+        outcome = await make_move(response.bot.games, ..., interaction_id=response.id)
+        if await response.check_outcome(outcome):
+            await response.show(Page(view, files))
 
-`respond_to` acknowledges before anything else (Discord waits 3 s), in one of the ways of `Ack`. Whatever
-goes wrong inside becomes one sentence for the user: raise `UserError("...")` for what he can mend; anything
-unforeseen is logged under an id that he is told. Pass ``response.id`` to each write: it is done once.
+`respond_to` acknowledges before anything else (Discord waits 3 s), in one of the ways of `Ack`. Inside it,
+raise `UserError("...")` for what the member can correct; an unexpected error is logged under an id that the
+member is shown. Pass ``response.id`` to each write, so that a repeated interaction is carried out only once.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ COMMAND_MISMATCHES = (
 """What discord.py raises for a command that is forged or of another version."""
 
 TOO_LATE_CODES = (10062, 40060)
-"""Discord no longer waits for an answer, or got one: the interaction came twice or too late."""
+"""Discord no longer waits for a response, or got one: the interaction came twice or too late."""
 
 
 class Ack(Enum):
@@ -78,13 +78,13 @@ class Ack(Enum):
     PUBLIC = "public"
     """A new message for all."""
     SILENT = "quiet"
-    """For a press whose result all see anyway: nothing is shown unless something is said."""
+    """For a press whose result all see anyway: the member sees only what the handler shows, if anything."""
     NONE = "none"
-    """Not at all: the handler answers within a second itself, with a modal for instance."""
+    """Not at all: the handler itself responds within a second, for example with a modal."""
 
 
 class NotAcknowledged(Exception):
-    """Discord takes no answer: the interaction came twice or too late, or Discord cannot be reached.
+    """Discord accepts no response: the interaction came twice or too late, or Discord cannot be reached.
 
     Nothing is done then; buttons, commands and modals of this bot ignore it silently.
     """
@@ -95,10 +95,10 @@ class UserError(Exception):
 
 
 class StalePress(UserError):
-    """A press on a message of an earlier revision; the answer has a button that opens the current turn."""
+    """A press on a message of an earlier revision; the response has a button that opens the current turn."""
 
     def __init__(self, game_id: int, revision: int) -> None:
-        """Store the game's id and its current revision, for the button to the turn in the answer."""
+        """Store the game's id and its current revision, for the button of the response."""
         super().__init__(t(STALE))
         self.game_id, self.revision = game_id, revision
 
@@ -120,10 +120,10 @@ class RequestArgs(TypedDict):
 
 @dataclass(slots=True)
 class Response:
-    """An interaction that is being answered.
+    """The response to an interaction.
 
     ``message_id`` is the id of the message that shows its page, None before. ``shows_turn``: the page is one
-    of a member's turn. ``is_stored``: what was asked for is stored, and only the page may still fail.
+    of a member's turn. ``is_stored``: the requested change is stored, and only the page may still fail.
     """
 
     interaction: Interaction
@@ -140,7 +140,7 @@ class Response:
 
     @property
     def id(self) -> int:
-        """Return the interaction's id; with this id, a request to change a game is carried out only once."""
+        """Return the interaction's id; a request to change a game with this id is carried out only once."""
         return self.interaction.id
 
     @property
@@ -150,18 +150,18 @@ class Response:
 
     @property
     def age_seconds(self) -> float:
-        """Return the seconds since Discord created the interaction; the clocks may differ."""
+        """Return the seconds since Discord created the interaction; inexact if this machine's clock is."""
         return (discord.utils.utcnow() - self.interaction.created_at).total_seconds()
 
     @property
     def edits_pressed_message(self) -> bool:
-        """Return True if the answer edits the ephemeral message whose button was pressed."""
+        """Return True if the response edits the ephemeral message whose button was pressed."""
         message = self.interaction.message
         return self.ack is Ack.AUTO and message is not None and message.flags.ephemeral
 
     @property
     def is_game_master(self) -> bool:
-        """Return True if the member is a game master: he may manage this server (guild)."""
+        """Return True if the member is a game master: someone who may manage this server (guild)."""
         return self.interaction.permissions.manage_guild
 
     @property
@@ -170,9 +170,9 @@ class Response:
         return {"is_game_master": self.is_game_master, "interaction_id": self.id}
 
     async def acknowledge(self) -> None:
-        """Acknowledge (defer) the interaction, so that Discord waits for the answer; not with `Ack.NONE`.
+        """Acknowledge (defer) the interaction, so that Discord waits for the response; not with `Ack.NONE`.
 
-        Raises discord.DiscordException or OSError if Discord takes no acknowledgement.
+        Raises discord.DiscordException or OSError if Discord rejects the acknowledgement.
         """
         if self.ack is Ack.NONE:
             return
@@ -182,17 +182,17 @@ class Response:
             await self.interaction.response.defer(ephemeral=self.ack is not Ack.PUBLIC, thinking=True)
 
     async def use_preferences(self) -> None:
-        """Use the member's language and colours in this task, or the server's for a public answer."""
+        """Use the member's language and colours in this task, or the server's if the response is public."""
         if self.ack is Ack.PUBLIC:
             await locale.apply_server_preferences(self.bot, self.interaction.guild_id)
         else:
             await locale.apply_member_preferences(self.interaction)
 
     async def show(self, page: Page) -> None:
-        """Answer the interaction with a page; it replaces an earlier page of this answer, unless SILENT.
+        """Respond with a page; it replaces an earlier page of this response, except with `Ack.SILENT`.
 
-        If its pictures cannot be sent, a note takes their place. Raises discord.HTTPException or OSError if
-        nothing can be shown, and PageGone if the message to edit was deleted.
+        If the pictures cannot be sent, a note takes their place. Raises discord.HTTPException or OSError if
+        nothing can be shown, and PageGone if the message to edit no longer exists.
         """
         try:
             with page.measure_upload():
@@ -206,7 +206,7 @@ class Response:
         METRICS.observe("answered", self.age_seconds)
 
     async def _show(self, page: Page) -> None:
-        """Send or edit the message of the answer, depending on how the interaction was acknowledged.
+        """Send or edit the message of the response, depending on how the interaction was acknowledged.
 
         Sets `has_shown_page`, and `message_id` unless SILENT. Raises PageGone, HTTPException or OSError.
         """
@@ -221,7 +221,7 @@ class Response:
         self.has_shown_page = True
 
     async def _edit(self, page: Page) -> int:
-        """Edit the answer's message to show a page; return its id. Raises PageGone or Discord's errors."""
+        """Edit the response's message to show a page; return its id. Raises PageGone or Discord's errors."""
         try:
             return (await self.interaction.edit_original_response(**page.edit_kwargs())).id
         except discord.NotFound as error:
@@ -230,10 +230,10 @@ class Response:
             raise
 
     async def show_turn(self, game_id: int, page: Page, *, stays_open: bool = False) -> None:
-        """Answer with a page of a member's turn, and delete his earlier private page of a turn in this game.
+        """Respond with a page of a member's turn, and delete the member's earlier one in this game.
 
-        A public or SILENT answer deletes nothing. ``stays_open``: the page is not renewed when the game goes
-        on. Raises discord.HTTPException, OSError or PageGone if the page cannot be shown.
+        A public or SILENT response deletes nothing. ``stays_open``: the page is not refreshed when the game
+        goes on. Raises discord.HTTPException, OSError or PageGone if the page cannot be shown.
         """
         await self.show(page)
         self.shows_turn = True
@@ -242,10 +242,10 @@ class Response:
             await self.bot.private_pages.replace_page(game_id, newest)
 
     async def show_text(self, text: str, view: ui.View | None = None) -> None:
-        """Answer the interaction with a text, cut at 1900 characters; a page that is shown stays as it is.
+        """Respond with a text, cut at 1900 characters; a page that is shown stays as it is.
 
-        Only the member sees it, unless it takes the place of a public "thinking…". ``view`` adds components;
-        None adds none. Raises discord.HTTPException or OSError if it cannot be sent.
+        Only the member sees the text, unless it takes the place of a public "thinking…". ``view`` adds
+        components; None adds none. Raises discord.HTTPException or OSError if the text cannot be sent.
         """
         kwargs: dict[str, Any] = {"content": text[:MAX_TEXT]} | ({"view": view} if view else {})
         if not self.interaction.response.is_done():
@@ -257,7 +257,7 @@ class Response:
             self.has_shown_page = True
 
     async def open_modal(self, modal: ui.Modal) -> None:
-        """Answer a button press by opening a modal; with `Ack.NONE` only, as it must be the first response.
+        """Respond to a button press with a modal; only with `Ack.NONE`, as it must be the first response.
 
         It can be submitted only while this process runs. Raises discord.HTTPException or OSError on failure.
         """
@@ -266,10 +266,10 @@ class Response:
         self.has_shown_page = True
 
     async def check_outcome(self, outcome: Outcome, view: ui.View | None = None) -> bool:
-        """Return True if a request on a game was carried out; else tell the member why not and return False.
+        """Return True if a request on a game was carried out; else show the member why not, and return False.
 
-        ``view`` adds components to that sentence; if the game has moved on, a button to the turn is added
-        instead. Raises discord.HTTPException or OSError if it cannot be sent.
+        ``view`` has components for that message; if the game has moved on, it has a button that opens the
+        turn instead. Raises discord.HTTPException or OSError if the message cannot be sent.
         """
         if outcome.ok:
             self.is_stored = True
@@ -284,10 +284,10 @@ class Response:
 
 @asynccontextmanager
 async def respond_to(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Response]:
-    """Acknowledge an interaction as ``ack`` says, yield its `Response`, and tell the member of errors.
+    """Acknowledge an interaction as ``ack`` says, yield its `Response`, and show the member any error.
 
-    An Exception in the block is not raised again. Texts are in the member's language, or the server's if the
-    answer is public. Raises NotAcknowledged, without running the block, if Discord takes no acknowledgement.
+    An Exception in the block is not raised again. Texts are in the member's language; public ones in the
+    server's. Raises NotAcknowledged, without running the block, if Discord rejects the acknowledgement.
     """
     response = Response(interaction, ack)
     set_worker_call_context(Priority.OTHER_ANSWER, interaction.user.id)
@@ -297,7 +297,7 @@ async def respond_to(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Res
         try:
             await response.acknowledge()
         except (discord.DiscordException, OSError) as error:
-            log.warning("interaction %s takes no answer: %s", response.id, error)
+            log.warning("interaction %s accepts no response: %s", response.id, error)
             raise NotAcknowledged(str(error)) from error
         METRICS.observe("acknowledged", response.age_seconds)
         try:
@@ -308,23 +308,22 @@ async def respond_to(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Res
 
 
 async def _show_error(response: Response, error: Exception) -> None:
-    """Answer an interaction that failed with a sentence about the error; nothing is raised.
+    """Respond to an interaction that failed with a sentence about the error; nothing is raised.
 
-    For StalePress a button to the turn is added. If Discord takes no answer, or the message to edit was
-    deleted, this is only logged.
+    StalePress also gets a button that opens the turn. If Discord accepts no response, this is only logged.
     """
     if isinstance(error, PageGone):
         log.info("the page of interaction %s is gone: %s", response.id, error)
         return
     if isinstance(error, discord.HTTPException) and error.code in TOO_LATE_CODES:
-        log.warning("interaction %s takes no answer: %s", response.id, error)
+        log.warning("interaction %s accepts no response: %s", response.id, error)
         return
     try:
         view = turn_button_view(error.game_id, error.revision) if isinstance(error, StalePress) else None
         text = explain_error(error, response.interaction, is_stored=await _is_stored(response))
         await response.show_text(text, view)
     except (discord.DiscordException, OSError) as failure:
-        log.warning("interaction %s could not be answered: %s", response.id, failure)
+        log.warning("interaction %s could not be responded to: %s", response.id, failure)
 
 
 async def _is_stored(response: Response) -> bool:
@@ -340,7 +339,8 @@ async def _is_stored(response: Response) -> bool:
 def explain_error(error: BaseException, interaction: Any = None, *, is_stored: bool = False) -> str:
     """Return the sentence for a member about an error; an unexpected error is logged with a random id.
 
-    ``interaction`` is for the log. ``is_stored``: the sentence on an unexpected error says that it is stored.
+    ``interaction`` is for the log. ``is_stored``: the change is stored, and an unexpected error's sentence
+    says so.
     """
     if isinstance(error, UserError):
         return str(error)
@@ -367,14 +367,14 @@ def explain_error(error: BaseException, interaction: Any = None, *, is_stored: b
 
 
 def new_error_id() -> str:
-    """Return a random id (8 hex digits) for an error; the member and the log get it."""
+    """Return a random id (8 hex digits) for an error, to be shown to the member and written to the log."""
     return secrets.token_hex(4)
 
 
 def _origin_text(interaction: Any) -> str:
-    """Return a text for the log with the command or custom id, the member and the channel of an interaction.
+    """Return a text for the log: an interaction's command or custom id, and the ids of member and channel.
 
-    Member and channel are ids. Without an interaction (None) it is "a task".
+    If the interaction is None, the text is "a task".
     """
     if interaction is None:
         return "a task"
@@ -387,7 +387,7 @@ class Modal(ui.Modal):
     """A modal whose errors become sentences like all others; its ``on_submit`` uses `respond_to`."""
 
     async def on_error(self, interaction: Any, error: Exception) -> None:  # type: ignore[override]
-        """Tell the member of an error that `respond_to` did not catch, except for NotAcknowledged."""
+        """Show the member an error that `respond_to` did not catch, except for NotAcknowledged."""
         if not isinstance(error, NotAcknowledged):
             await _show_error(Response(interaction, Ack.NONE), error)
 

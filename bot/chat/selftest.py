@@ -20,7 +20,8 @@ log = logging.getLogger(__name__)
 async def permissions_report(response: Response) -> str:
     """Return a report on the bot's permissions in the channel of an interaction and in other channels.
 
-    The others are those of the server's open games and those set in `/server`. It is cut at 3000 characters.
+    The others are those of the server's open games and those chosen for games in `/server`. The report is cut
+    at 3000 characters.
     """
     return "\n".join([t("### What the bot may do"), *await _permission_reports(response)])[:3000]
 
@@ -28,17 +29,19 @@ async def permissions_report(response: Response) -> str:
 async def missing_permissions_report(response: Response) -> str:
     """Return a report on the channels in which the bot lacks permissions, cut at 3000 characters.
 
-    The channels are those of the server's open games and those set in `/server`. "" if it lacks none.
+    The channels are those of the server's open games and those chosen for games in `/server`. Return "" if
+    nothing is missing.
     """
     lines = await _permission_reports(response, only_problems=True)
     return "\n".join([t("### The bot lacks permissions"), *lines])[:3000] if lines else ""
 
 
 async def _permission_reports(response: Response, *, only_problems: bool = False) -> list[str]:
-    """Return reports on the bot's permissions in the channels of the server's open games and of `/server`.
+    """Return reports on the bot's permissions in the channels in which it is used.
 
-    With ``include_complete`` the interaction's channel comes first, and channels where the bot lacks nothing
-    are included. Each report is a text of one or more lines.
+    These are the interaction's channel, those of the server's open games and those that `/server` allows for
+    games. With ``only_problems``, channels where the bot lacks nothing are left out, and the interaction's
+    channel is reported only if it is one of the others. Each report is a text of one or more lines.
     """
     interaction = response.interaction
     settings = await response.bot.preferences.server_preferences(interaction.guild_id)
@@ -67,8 +70,8 @@ def _channel_reports(
 ) -> Iterator[str]:
     """Yield a report on the bot's permissions in each channel (id) of a server; none if ``guild`` is None.
 
-    A channel that is gone or hidden is reported as such. ``needs_threads``: the bot must also create threads
-    and write in them. Without ``include_complete``, channels where it lacks nothing are skipped.
+    A channel that is gone or hidden is reported as such. With ``needs_threads`` the bot must also create
+    threads and write in them. With ``only_problems``, channels where it lacks nothing are skipped.
     """
     for channel_id in channel_ids if guild is not None else ():
         channel = guild.get_channel_or_thread(channel_id)
@@ -83,10 +86,10 @@ def _channel_reports(
 
 
 async def warn_of_missing_permissions(response: Response, channel_id: int | None) -> None:
-    """Tell a member in private, who has started a game, which permissions the bot lacks in its channel.
+    """Send the member who has started a game, in private, the permissions that the bot lacks in its channel.
 
     Nothing is sent if none is missing, or if the game has no channel (None). Raises discord.HTTPException or
-    OSError if the answer cannot be sent.
+    OSError if the message cannot be sent.
     """
     guild = response.interaction.guild
     settings = await response.bot.preferences.server_preferences(response.interaction.guild_id)
@@ -103,10 +106,11 @@ async def warn_of_missing_permissions(response: Response, channel_id: int | None
 
 
 async def greet_server(bot: Any, guild: discord.Guild) -> None:
-    """Greet a Discord server that the bot has joined, in the first channel where it has all permissions.
+    """Greet a Discord server that the bot has joined, in the first channel where it has what it needs.
 
-    If there is none, the server's owner is told by direct message which permissions are missing in its first
-    channel; nothing is sent without a channel or an owner. discord.HTTPException is only logged.
+    If it lacks permissions everywhere, the server's owner gets a direct message that names those missing in
+    the first channel; nothing is sent if the server has no channel or no owner. discord.HTTPException is only
+    logged.
     """
     await locale.apply_server_preferences(bot, guild.id)
     channels = [guild.system_channel, *guild.text_channels]
@@ -143,4 +147,4 @@ async def _message_server_owner(bot: Any, owner_id: int, page: Page) -> None:
     try:
         await (bot.get_user(owner_id) or await bot.fetch_user(owner_id)).send(**page.send_kwargs())
     except discord.HTTPException:
-        log.warning("the owner %s could not be told what the bot lacks", owner_id, exc_info=True)
+        log.warning("the server owner %s could not be sent the missing permissions", owner_id, exc_info=True)

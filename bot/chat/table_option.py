@@ -1,7 +1,7 @@
-"""The option ``table`` of every command that shows or moves a game, so that no game is ever out of reach.
+"""The option ``table`` (a game) of every slash command about a game, so that each game can be reached.
 
-Without it a command is about the game of its channel. `bot.chat.current_game` reads the option; the
-commands themselves know nothing of it.
+Without the option a command is about the game of its channel. `bot.chat.current_game` reads the option; the
+functions of the commands do not get it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def add_table_options(tree: app_commands.CommandTree[Any]) -> None:
 def _add_table_option(command: Command) -> None:
     """Add the option ``table``, which names a game of the server, to a slash command.
 
-    The command's callback does not get it; `bot.chat.current_game` reads it from the interaction.
+    The command's callback does not get the option; `bot.chat.current_game` reads it from the interaction.
     """
     copy_option(command, "table", _option_template, _accept_and_drop_table_option)
 
@@ -66,10 +66,10 @@ async def _option_template(interaction: discord.Interaction[Any], table: str | N
 
 @_option_template.autocomplete("table")
 async def _autocomplete_games(interaction: discord.Interaction[Any], typed: str) -> Completions:
-    """Return the autocomplete choices (at most 25) of the option ``table``: games open to the member.
+    """Return the autocomplete choices (at most 25) of the option ``table``: games that the member may see.
 
     They are the server's games whose label or id contains the ``typed`` text. The labels have the game's
-    name, title, status and channel; the values are game ids. [] in direct messages.
+    name, title, status and channel; the values are game ids. In direct messages the result is [].
     """
     infos = await visible_games(interaction)
     return completions([(_game_label(interaction, info), str(info.id)) for info in infos], typed)
@@ -78,7 +78,8 @@ async def _autocomplete_games(interaction: discord.Interaction[Any], typed: str)
 def _game_label(interaction: discord.Interaction[Any], info: GameInfo) -> str:
     """Return the label of a game among the autocomplete choices of the option ``table``.
 
-    It has the name (cut at 40 characters), title, status and channel, or says that the channel is gone.
+    The label has the name (cut at 40 characters), title, status and channel, or says that the channel is
+    gone.
     """
     channel = interaction.guild.get_channel_or_thread(info.channel_id or 0) if interaction.guild else None
     place = f"#{channel.name}" if channel is not None else t("its channel is gone")

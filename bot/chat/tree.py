@@ -1,4 +1,4 @@
-"""The tree of slash commands, and a fingerprint of what Discord was told of them."""
+"""The tree of slash commands, and a fingerprint of the commands that were sent to Discord."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ FINGERPRINT_FILE = "commands.sha256"
 
 
 class Tree(OpenTree[BotClient]):
-    """The tree of slash commands; it answers all errors of commands with a sentence."""
+    """The tree of slash commands; it responds to all errors of commands with a sentence."""
 
     async def interaction_check(self, interaction: discord.Interaction[BotClient], /) -> bool:
-        """Return True if a slash command may run, and use the member's language and colours for it.
+        """Return True if a slash command may run, and use the member's preferences for it.
 
-        If it may not, the member is told why. discord.py calls this.
+        If it may not, the member is sent the reason. discord.py calls this.
         """
         use_language(language_of(interaction.locale))
         refusal = command_refusal(self, interaction)
@@ -41,9 +41,9 @@ class Tree(OpenTree[BotClient]):
         return refusal is None
 
     async def handle(self, interaction: discord.Interaction[BotClient]) -> None:
-        """Run a slash command or its autocompletion; refuse one whose data cannot be read.
+        """Run a slash command or its autocompletion; refuse a command whose data cannot be read.
 
-        An autocompletion that was not answered gets an empty list. AppCommandError is raised; discord.py then
+        An autocompletion without a response gets an empty list. AppCommandError is raised; discord.py then
         calls `on_error`.
         """
         try:
@@ -59,9 +59,9 @@ class Tree(OpenTree[BotClient]):
     async def on_error(
         self, interaction: discord.Interaction[BotClient], error: app_commands.AppCommandError
     ) -> None:
-        """Tell the member of a slash command's error in a sentence; discord.py calls this.
+        """Show the member a slash command's error in a sentence; discord.py calls this.
 
-        Autocompletion gets an empty list. Nothing is done if Discord takes no answer.
+        Autocompletion gets an empty list. Nothing is done if Discord accepts no response.
         """
         cause = getattr(error, "original", error)
         if isinstance(cause, NotAcknowledged):
@@ -81,7 +81,7 @@ async def commands_fingerprint(
     """Return a SHA-256 hash, in hex digits, of the slash commands as they are sent to Discord.
 
     It also covers the bot's ``application_id``. ``home_guild_id`` is the operator's server, which has
-    commands of its own; None without one.
+    commands of its own; None if there is no such server.
     """
     scopes = [
         tree.get_commands(),
@@ -99,7 +99,7 @@ async def commands_fingerprint(
 def is_fingerprint_stored(data_folder: Path, fingerprint: str) -> bool:
     """Return True if the slash commands with this fingerprint are those that were last sent to Discord.
 
-    False if no fingerprint is stored in the data folder, or it cannot be read.
+    False if no fingerprint is stored in the data folder, or if it cannot be read.
     """
     try:
         return (data_folder / FINGERPRINT_FILE).read_bytes() == fingerprint.encode()

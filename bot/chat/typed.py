@@ -1,6 +1,6 @@
 """Moves as typed text, completed field by field: `buy_share company=M&R source=ipo` (`bot.words.grammar`).
 
-Only moves that the engine offers are proposed; the engine judges the one that is sent.
+Only moves that the engine offers are proposed; the engine checks the move that is sent.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ MAX_LABEL = MAX_VALUE = 100
 
 
 class ParseError(Exception):
-    """A text that is not a move; its message tells the member how to write one."""
+    """A text that is not a move; its message explains to the member how to write one."""
 
 
-def parse_move(text: str, choices: Sequence[Choice], currency: str = "") -> tuple[str, dict[str, Any]]:
+def parse_move(text: str, legal_kinds: Sequence[Choice], currency: str = "") -> tuple[str, dict[str, Any]]:
     """Parse a move that was typed as ``kind name=value ...``; return its kind and its arguments by name.
 
-    `choices` are the legal moves, which give the types of the fields; other arguments are parsed as
-    `_parse_value` says. An amount may have the `currency` (its sign) before or after it. Whether the move is
-    legal is not checked. Raises ParseError if the text has another form.
+    ``legal_kinds`` are the legal kinds of moves, which give the types of the fields; other arguments are
+    parsed as `_parse_value` says. An amount may have the ``currency`` (its sign) before or after it. Whether
+    the move is legal is not checked. Raises ParseError if the text has another form.
     """
     kind, _, rest = text.strip().partition(" ")
     if not kind:
         raise ParseError(t("Write the kind of move first, such as `pass`."))
     fields = next(
-        ({field.name: field for field in choice.fields} for choice in choices if choice.kind == kind), {}
+        ({field.name: field for field in legal.fields} for legal in legal_kinds if legal.kind == kind), {}
     )
     found_labels = find_labels(rest)
     text_before_labels = rest[: found_labels[0].start] if found_labels else rest
@@ -55,19 +55,19 @@ def parse_move(text: str, choices: Sequence[Choice], currency: str = "") -> tupl
     }
 
 
-def resolve_names(game: Game, seat: str, choice: Choice, args: Mapping[str, Any]) -> dict[str, Any]:
+def resolve_names(game: Game, seat: str, legal_kind: Choice, args: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments of a typed move, with the names of things replaced by their ids.
 
-    ``choice`` is the legal move of the typed kind, which ``seat`` makes. A value stays as typed if it matches
-    none of the legal values (options) or several, or if its field takes no option.
+    ``legal_kind`` is the legal kind of move that was typed, which ``seat`` makes. A value stays as typed if
+    it matches none of the legal values (options) or several, or if its field takes no option.
     """
     resolved = dict(args)
-    for field in choice.fields:
+    for field in legal_kind.fields:
         value = resolved.get(field.name)
         if field.kind != "option" or not isinstance(value, str):
             continue
         earlier_args = {key: argument for key, argument in resolved.items() if key != field.name}
-        options = game.options(seat, choice.kind, field.name, earlier_args)
+        options = game.options(seat, legal_kind.kind, field.name, earlier_args)
         if not isinstance(options, Range):
             matches = find_matches(
                 (NamedItem(option.value, option.label, (translated(option.label),)) for option in options),
@@ -78,7 +78,7 @@ def resolve_names(game: Game, seat: str, choice: Choice, args: Mapping[str, Any]
 
 
 def autocomplete_move(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
-    """Return the completions of a typed move for a seat: at most 25 pairs of a label and the move as text.
+    """Return the autocomplete choices for a typed move of a seat: at most 25 pairs of a label and the move.
 
     They are the kinds of moves first, then the values of the next field. If some contain all typed words,
     only those are returned. Labels are cut at 100 characters; longer moves are left out. Raises ParseError if
@@ -97,35 +97,35 @@ def autocomplete_move(game: Game, seat: str, typed: str) -> list[tuple[str, str]
 def _all_completions(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
     """Return all completions of a typed move, as pairs of a label and the move as text.
 
-    Without a known kind they are the legal moves. Otherwise they are the values of the next missing field,
-    after the move as typed if that field is optional; for a complete move, only the move itself. Raises
-    ParseError if a typed value cannot be parsed.
+    If the typed kind is not legal, they are the legal kinds of moves. Otherwise they are the values of the
+    next missing field, after the move as typed if that field is optional; for a complete move, only the move
+    itself. Raises ParseError if a typed value cannot be parsed.
     """
-    choices = {choice.kind: choice for choice in game.choices(seat)}
+    legal_kinds = game.choices(seat)
     kind, _, rest = typed.partition(" ")
-    choice = choices.get(kind)
-    if choice is None:
-        return [(translated(legal_choice.label), legal_choice.kind) for legal_choice in choices.values()]
-    text, args = _parse_complete_fields(choice, rest)
-    next_field = next((field for field in choice.fields if field.name not in args), None)
-    move_as_typed = (f"{translated(choice.label)}: {text[len(kind) :].strip() or t('as it is')}", text)
+    typed_kind = next((legal for legal in legal_kinds if legal.kind == kind), None)
+    if typed_kind is None:
+        return [(translated(legal.label), legal.kind) for legal in legal_kinds]
+    text, args = _parse_complete_fields(typed_kind, rest)
+    next_field = next((field for field in typed_kind.fields if field.name not in args), None)
+    move_as_typed = (f"{translated(typed_kind.label)}: {text[len(kind) :].strip() or t('as it is')}", text)
     if next_field is None:
         return [move_as_typed]
     longer_moves = [
-        (f"{translated(choice.label)}: {label}", f"{text} {next_field.name}={value}")
+        (f"{translated(typed_kind.label)}: {label}", f"{text} {next_field.name}={value}")
         for label, value in _field_values(game, seat, kind, next_field, args)
     ]
     return [move_as_typed, *longer_moves] if next_field.optional else longer_moves
 
 
-def _parse_complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
+def _parse_complete_fields(typed_kind: Choice, rest: str) -> tuple[str, dict[str, Any]]:
     """Parse the fields of a move that is being typed; ``rest`` is the text after its kind.
 
-    Return the move as text, without unknown and empty fields and words that follow a complete value, and the
-    move's arguments by name. Raises ParseError if a value cannot be parsed.
+    Return the cleaned text of the move and its arguments by name. Unknown fields, empty fields and words
+    after a complete value are left out. Raises ParseError if a value cannot be parsed.
     """
-    fields = {field_info.name: field_info for field_info in choice.fields}
-    texts: list[str] = [choice.kind]
+    fields = {field_info.name: field_info for field_info in typed_kind.fields}
+    texts: list[str] = [typed_kind.kind]
     args: dict[str, Any] = {}
     found_labels = find_labels(rest)
     for label, (name, value) in zip(found_labels, split_typed_move(rest, found_labels), strict=True):
@@ -141,7 +141,7 @@ def _field_values(
 ) -> list[tuple[str, str]]:
     """Return the legal values of the next field of a typed move, as pairs of label and text to type.
 
-    ``args`` are the values of the fields before it. For an amount they are the lowest, the highest and the
+    ``args`` are the values of the fields before it. For an amount they are the minimum, the maximum and the
     suggested ones. For a field that takes a list, each text is a JSON list with one element.
     """
     options = game.options(seat, kind, field.name, args)
@@ -159,8 +159,8 @@ def _parse_value(text: str, field: Field | None, currency: str = "") -> Any:
     """Parse a value of a typed move by the type of its field.
 
     An option is text, and an amount is a number, which may have the sign of the ``currency``. Anything else
-    must be JSON with whole numbers only; without a field (None), a text that begins with a bracket is read as
-    JSON, any other as an option. Raises ParseError if it is no such value.
+    must be JSON with whole numbers only; if ``field`` is None, a text that begins with a bracket is read as
+    JSON, any other as an option. Raises ParseError if the text is no such value.
     """
     kind = field.kind if field else "routes" if text[:1] in {"[", "{"} else "option"
     if kind == "option":
@@ -179,14 +179,14 @@ def _parse_value(text: str, field: Field | None, currency: str = "") -> Any:
 
 
 def _parse_int(text: str) -> int:
-    """Parse a whole number of at most 12 characters in a typed move; raises ValueError if it is longer."""
+    """Parse a whole number in a typed move; raise ValueError for over 12 characters or another text."""
     if len(text) > MAX_DIGITS:
         raise ValueError(text[:40])
     return int(text)
 
 
 def _reject_non_integer(text: str) -> Any:
-    """Refuse a number in a typed move that is not whole; always raises ValueError."""
+    """Always raise ValueError: the JSON parser calls this for a number that is no integer in a typed move."""
     raise ValueError(text[:40])
 
 

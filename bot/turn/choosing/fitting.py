@@ -92,7 +92,13 @@ def _count_components(builder: PageBuilder) -> int:
     rows = sum(1 + len(row) for row in builder.all_rows())
     return (
         CONTAINER_COMPONENTS
-        + len(list(filter(None, (*builder.texts, *builder.captions, *builder.below, *builder.notes))))
+        + len(
+            list(
+                filter(
+                    None, (*builder.texts, *builder.captions, *builder.texts_below_pictures, *builder.notes)
+                )
+            )
+        )
         + 2 * len(builder.pictures)
         + rows
     )

@@ -106,7 +106,7 @@ def page_text(builder: PageBuilder) -> str:
         [
             *builder.texts,
             *builder.captions,
-            *builder.below,
+            *builder.texts_below_pictures,
             *builder.notes,
             *(text for items in builder.all_rows() for item in items for text in _item_texts(item)),
         ]

@@ -84,7 +84,7 @@ def add_news(session: TurnSession, builder: PageBuilder, *, is_before_choice: bo
         builder.texts.insert(0, result_text(session, words.MAX_TURN_LINES))
     elif not session.notice and is_before_choice:
         session.notice = tutorial_recap_text(session)
-        builder.below.insert(0, other_players_turns_text(session))
+        builder.texts_below_pictures.insert(0, other_players_turns_text(session))
     if session.notice:
         builder.texts.insert(0, session.notice)
 

@@ -207,8 +207,8 @@ def add_company_names(session: TurnSession, builder: PageBuilder) -> None:
     do not change.
     """
     if is_tutorial(session.info):
-        for part in (builder.texts, builder.captions, builder.below):
-            page_texts = [*builder.texts, *builder.captions, *builder.below]
+        for part in (builder.texts, builder.captions, builder.texts_below_pictures):
+            page_texts = [*builder.texts, *builder.captions, *builder.texts_below_pictures]
             part[:] = _with_company_names(session, part, page_texts)
 
 

@@ -79,8 +79,8 @@ async def build_tutorial_page(session: TurnSession, full_page: PageBuilder) -> P
         builder.pictures = await _tutorial_pictures(session, moves, full_page)
     builder.captions = [worth_and_revenue_text(session)]
     builder.captions += [picture_explanation(session, moves)] if builder.pictures else []
-    builder.below = [_company_status_text(session)]
-    builder.below += await explanation_lines(session, builder)
+    builder.texts_below_pictures = [_company_status_text(session)]
+    builder.texts_below_pictures += await explanation_lines(session, builder)
     builder.add_buttons(_tutorial_last_buttons(session, is_run_page))
     add_rule_buttons(session, builder)
     return builder

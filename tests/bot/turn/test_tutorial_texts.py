@@ -56,13 +56,15 @@ def test_who_lays_no_track_reads_that_this_step_is_over_and_his_turn_goes_on() -
 
 def test_names_of_companies_are_added_to_pages_of_tutorials_alone() -> None:
     session = session_of(line_of_ar("2").game(), "p1")
-    builder = PageBuilder(["## AR: run", "AR runs."], captions=["IR earns ¥20."], below=["AR and IR"])
+    builder = PageBuilder(
+        ["## AR: run", "AR runs."], captions=["IR earns ¥20."], texts_below_pictures=["AR and IR"]
+    )
     tutorial.add_company_names(session, builder)
     assert builder.texts == ["## AR: run", "AR runs."]
     tutorial.add_company_names(as_tutorial(session), builder)
     assert builder.texts == ["## AR: run", "AR (Awa Railroad) runs."]
     assert builder.captions == ["IR (Iyo Railway) earns ¥20."]
-    assert builder.below == ["AR and IR"]
+    assert builder.texts_below_pictures == ["AR and IR"]
 
 
 def test_a_step_that_was_passed_over_is_told_with_its_reason() -> None:
