@@ -371,7 +371,7 @@ class StationBot(BotClient):
         if not self._connected:
             return
         try:
-            next_due = await self.scheduler.queue_due()
+            next_due = await self.scheduler.queue_due_messages()
         except (SQLAlchemyError, OSError, EngineError):
             log.exception("what is due is looked at again soon")
             return

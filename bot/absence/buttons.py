@@ -1,4 +1,4 @@
-"""Handlers of the buttons of free seats, of computers that play seats, and of votes about absent players."""
+"""Handlers of the buttons of free seats, of computer proxies, and of votes about absent players."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from bot.words import t
 
 
 @button_handler("take_seat", ack=Ack.PRIVATE)
-async def _take_seat(response: Response, press: Press) -> None:
+async def _request_seat(response: Response, press: Press) -> None:
     """Handle [Take the seat] on the card of a free or offered seat: ask the other players to vote on it.
 
     If there is nobody to vote, the member gets the seat at once. The custom id's argument is the seat's id.
-    The member sees a private confirmation, or why he cannot have the seat.
+    The member gets an ephemeral confirmation, or the reason for a refusal.
     """
-    outcome = await absence_service.take_seat(
+    outcome = await absence_service.request_seat(
         response.bot.games,
         press.game_id,
         response.user.id,
@@ -35,10 +35,10 @@ async def _take_seat(response: Response, press: Press) -> None:
 
 @button_handler("keep_seat", ack=Ack.PRIVATE)
 async def _keep_seat(response: Response, press: Press) -> None:
-    """Handle [keep it] on the card by which a player offers his seat to others: withdraw the offer.
+    """Handle [keep it] on the card by which a player offers their seat to others: withdraw the offer.
 
-    The custom id's argument is the seat's id. The member sees a private confirmation, or a refusal if the
-    seat is not his.
+    The custom id's argument is the seat's id. The member gets an ephemeral confirmation, or a refusal if they
+    do not hold the seat.
     """
     outcome = await absence_service.keep_seat(
         response.bot.games, press.game_id, response.user.id, press.arg, interaction_id=response.id
@@ -47,12 +47,12 @@ async def _keep_seat(response: Response, press: Press) -> None:
 
 
 @button_handler("ask_table", ack=Ack.PRIVATE)
-async def _start_vote(response: Response, press: Press) -> None:
-    """Handle [Let the table vote] on a notice about an absent player: open a vote on what to do about him.
+async def _start_absence_vote(response: Response, press: Press) -> None:
+    """Handle [Let the table vote] on a notice about an absent player: open a vote on what to do.
 
-    The custom id's argument is the id of his seat. The member sees a private confirmation, or a refusal if
-    the game has moved on. Raises UserError if the game is gone, and for members who neither hold a seat in it
-    nor are game masters.
+    The custom id's argument is the id of the player's seat. The member gets an ephemeral confirmation, or a
+    refusal if the game has moved on. Raises UserError if the game is gone, and for members who neither hold a
+    seat in it nor are game masters.
     """
     info = await game_info_of_press(response, press)
     if not info.seats_held_by(response.user.id) and not response.is_game_master:
@@ -70,10 +70,10 @@ async def _start_vote(response: Response, press: Press) -> None:
 
 @button_handler("computer_on", ack=Ack.PRIVATE)
 async def _let_computer_play(response: Response, press: Press) -> None:
-    """Handle the menu "Let a computer play for me…": let a computer of the selected level play a seat.
+    """Handle the menu "Let a computer play for me…": let a computer player of the selected level play a seat.
 
-    The custom id's argument is the seat's id; the value is "easy", "steady" or "strong", else InvalidInput is
-    raised. The member sees a private confirmation, or why it is refused.
+    The custom id's argument is the seat's id; InvalidInput is raised if the value is not "easy", "steady" or
+    "strong". The member gets an ephemeral confirmation, or the reason for a refusal.
     """
     level = press.require_value(LEVELS)
     outcome = await computer_proxies.set_computer_player(
@@ -84,9 +84,10 @@ async def _let_computer_play(response: Response, press: Press) -> None:
 
 @button_handler("computer_off", ack=Ack.PRIVATE)
 async def _stop_computer(response: Response, press: Press) -> None:
-    """Handle [Play myself again]: let a player who is back from absence play in place of the computer.
+    """Handle [Play myself again]: let a player who is back play in place of the computer player.
 
-    The custom id's argument is the seat's id. The member sees a private confirmation, or why it is refused.
+    The custom id's argument is the seat's id. The member gets an ephemeral confirmation, or the reason for a
+    refusal.
     """
     outcome = await computer_proxies.set_computer_player(
         response.bot.games, press.game_id, response.user.id, press.arg, "", **response.request_args

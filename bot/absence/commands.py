@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.absence import computer_proxies, proxies
 from bot.absence import service as absence_service
 from bot.absence.proxies import MAX_PROXY_DAYS, PROXY_DAYS
-from bot.calls.model import MAX_CLOCK, MAX_FIRST_PING
+from bot.calls.model import MAX_FIRST_PING, MAX_TIME_LIMIT
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import current_game_info, find_started_game
 from bot.chat.named import autocomplete_seats, require_seat
@@ -23,11 +23,11 @@ Interaction = discord.Interaction[Any]
 LevelOrOff = Literal["easy", "steady", "strong", "off"]
 
 
-async def _complete_available_seats(interaction: Interaction, typed: str) -> Completions:
-    """Return the completions for the seat of `/game take-seat`: seats that are free or offered to others.
+async def _autocomplete_available_seats(interaction: Interaction, typed: str) -> Completions:
+    """Return the autocomplete choices for the seat of `/game take-seat`: seats that are free or offered.
 
-    They are names, with seat ids as values; [] without a started game. Raises BadLog if its log cannot be
-    read.
+    They are names, with seat ids as values; [] if there is no started game. Raises BadLog if the game's log
+    cannot be read.
     """
     current_game = await find_started_game(interaction)
     if current_game is None:
@@ -43,8 +43,8 @@ async def _complete_available_seats(interaction: Interaction, typed: str) -> Com
 async def offer_seat(interaction: Interaction, seat: str = "") -> None:
     """Handle `/game offer-seat`: offer a seat to other members by a public card; the member's own for "".
 
-    ``seat`` is a seat id or a player's name. The member sees a private confirmation, or why not: there is no
-    such seat or game, he has no seat, or he may not offer this one.
+    ``seat`` is a seat id or a player's name. The member gets an ephemeral confirmation, or the reason for a
+    refusal: there is no such seat or game, the member has no seat, or may not offer this one.
     """
     async with respond_to(interaction) as response:
         info = await current_game_info(response)
@@ -59,13 +59,13 @@ async def offer_seat(interaction: Interaction, seat: str = "") -> None:
 
 
 @app_commands.describe(seat="Which of the seats that are to be had")
-@app_commands.autocomplete(seat=_complete_available_seats)
+@app_commands.autocomplete(seat=_autocomplete_available_seats)
 async def take_seat(interaction: Interaction, seat: str = "") -> None:
-    """Handle `/game take-seat`: let the players vote on giving the member a free or offered seat.
+    """Handle `/game take-seat`: start a vote on giving the member a seat that is free or offered.
 
-    ``seat`` is a seat id or a player's name; "" takes the first such seat. If nobody can vote, he gets it at
-    once. The member sees a private confirmation, or why not: no such seat or game, no seat that is free or
-    offered, or he has a seat already.
+    ``seat`` is a seat id or a player's name; "" takes the first available seat. If nobody can vote, the
+    member gets the seat at once. The member gets an ephemeral confirmation, or the reason for a refusal:
+    there is no such seat or game, no seat is available, or the member has a seat already.
     """
     async with respond_to(interaction) as response:
         info = await current_game_info(response)
@@ -75,7 +75,7 @@ async def take_seat(interaction: Interaction, seat: str = "") -> None:
             raise UserError(
                 t("No seat of this game is to be had; a player can offer one by `/game offer-seat`.")
             )
-        outcome = await absence_service.take_seat(
+        outcome = await absence_service.request_seat(
             response.bot.games,
             info.id,
             response.user.id,
@@ -90,16 +90,18 @@ async def take_seat(interaction: Interaction, seat: str = "") -> None:
     hours="Hours that a turn may take; 0: no clock", first_ping="Minutes until the first ping of a turn",
     pace="Live: nobody is pinged",
 )  # fmt: skip
-async def clock(
+async def set_time_limit(
     interaction: Interaction,
-    hours: app_commands.Range[int, 0, MAX_CLOCK] | None = None,
+    hours: app_commands.Range[int, 0, MAX_TIME_LIMIT] | None = None,
     first_ping: app_commands.Range[int, 0, MAX_FIRST_PING] | None = None,
     pace: Pace | None = None,
 ) -> None:
-    """Handle `/gm clock`: set how long a turn may take and when players are pinged, as owner or game master.
+    """Handle `/gm clock`: set the time limit of a turn, and when players are pinged.
 
-    The clock is in ``hours`` (0: none), ``first_ping`` in minutes; None changes nothing. The member sees a
-    private confirmation, or why not: no option is given, he is neither, or there is no open game.
+    ``hours`` is the time limit (0: none), ``first_ping`` the minutes from the start of a turn to its first
+    ping, ``pace`` the ping mode ("live": no pings); None changes nothing. The member gets an ephemeral
+    confirmation, or the reason for a refusal: no option is given, the member is neither the owner nor a game
+    master, or there is no open game.
     """
     async with respond_to(interaction) as response:
         info = await current_game_info(response)
@@ -107,7 +109,7 @@ async def clock(
         values = {name: value for name, value in options.items() if value is not None}
         if not values:
             raise UserError(t("Say what is to change: the hours of the clock, the first ping or the pace."))
-        outcome = await absence_service.set_clock_and_pings(
+        outcome = await absence_service.set_time_limit_and_pings(
             response.bot.games, info.id, response.user.id, values, **response.request_args
         )
         await show_outcome(response, outcome)
@@ -121,11 +123,12 @@ async def proxy(
     interaction: Interaction, seat: str, user: discord.Member | None = None,
     days: app_commands.Range[int, 1, MAX_PROXY_DAYS] = PROXY_DAYS,
 ) -> None:  # fmt: skip
-    """Handle `/gm proxy`: let another member play a seat as proxy for some days; without ``user``, end that.
+    """Handle `/gm proxy`: let another member play a seat as proxy for some days.
 
-    ``seat`` is a seat id or a player's name. The holder of the seat, the owner and game masters may do so.
-    The member sees a private confirmation, or why not: ``user`` is a bot, there is no such seat or game, or
-    he may not.
+    Without ``user``, the seat has no proxy any more. ``seat`` is a seat id or a player's name. The holder of
+    the seat, the owner and game masters may use the command. The caller gets an ephemeral confirmation, or
+    the reason for a refusal: ``user`` is a bot, there is no such seat or game, or the caller may not set its
+    proxy.
     """
     async with respond_to(interaction) as response:
         info = await current_game_info(response)
@@ -146,7 +149,8 @@ async def proxy(
 async def skip(interaction: Interaction) -> None:
     """Handle `/gm skip`: make safe default moves, such as passes, for the absent player who is to act.
 
-    The owner and game masters may do so. The member sees a private confirmation, or why not.
+    The owner and game masters may use the command. The member gets an ephemeral confirmation, or the reason
+    for a refusal.
     """
     async with respond_to(interaction) as response:
         info = await current_game_info(response)
@@ -156,42 +160,47 @@ async def skip(interaction: Interaction) -> None:
         await show_outcome(response, outcome)
 
 
-@app_commands.rename(for_good="good")
-@app_commands.describe(level="How well it plays; off: you play yourself again", for_good="You leave for good")
-async def computer(interaction: Interaction, level: LevelOrOff = "steady", for_good: bool = False) -> None:
-    """Handle `/game computer`: let a computer of this level play the member's seat, or stop it (level "off").
+@app_commands.rename(is_permanent="good")
+@app_commands.describe(
+    level="How well it plays; off: you play yourself again", is_permanent="You leave for good"
+)
+async def computer(
+    interaction: Interaction, level: LevelOrOff = "steady", is_permanent: bool = False
+) -> None:
+    """Handle `/game computer`: let a computer player play the member's seat, or end that (``level`` "off").
 
-    With ``for_good`` the member gives up the seat. He sees a private confirmation, or why not, as without a
-    seat.
+    With ``is_permanent`` the member gives up the seat. The member gets an ephemeral confirmation, or the
+    reason for a refusal, for example that they hold no seat in this game.
     """
     async with respond_to(interaction) as response:
         info = await current_game_info(response)
         own_seat = next(iter(info.seats_held_by(response.user.id)), "")
         if not own_seat:
             raise UserError(t("You hold no seat of this game."))
-        await _set_computer(response, info.id, own_seat, level, for_good=for_good)
+        await _set_computer_proxy(response, info.id, own_seat, level, is_permanent=is_permanent)
 
 
 @app_commands.describe(seat="Whose seat", level="How well it plays; off: no computer plays it any more")
 @app_commands.autocomplete(seat=autocomplete_seats)
 async def gm_computer(interaction: Interaction, seat: str, level: LevelOrOff = "steady") -> None:
-    """Handle `/gm computer`: let a computer of this level play an absent player's seat, or stop it ("off").
+    """Handle `/gm computer`: let a computer player play an absent player's seat, or end that ("off").
 
-    ``seat`` is a seat id or a player's name. The member sees a private confirmation, or why not: there is no
-    such seat or game, or he is neither its holder nor the owner or a game master.
+    ``level`` is the strength of the computer player, ``seat`` a seat id or a player's name. The member gets
+    an ephemeral confirmation, or the reason for a refusal: there is no such seat or game, or the member is
+    neither the holder of the seat nor the owner nor a game master.
     """
     async with respond_to(interaction) as response:
         info = await current_game_info(response)
-        await _set_computer(response, info.id, require_seat(info, seat), level)
+        await _set_computer_proxy(response, info.id, require_seat(info, seat), level)
 
 
-async def _set_computer(
-    response: Response, game_id: int, seat: str, level: LevelOrOff, *, for_good: bool = False
+async def _set_computer_proxy(
+    response: Response, game_id: int, seat: str, level: LevelOrOff, *, is_permanent: bool = False
 ) -> None:
-    """Let a computer of this level play an absent player's seat (its id), or stop it ("off"), for a command.
+    """Let a computer player of this level play a seat (id), or end that ("off"), and respond to the command.
 
-    With ``for_good`` the holder gives up the seat. The member sees a private confirmation, or why it is
-    refused.
+    With ``is_permanent`` the holder gives up the seat. The member gets an ephemeral confirmation, or the
+    reason for a refusal.
     """
     new_level = "" if level == "off" else level
     outcome = await computer_proxies.set_computer_player(
@@ -200,13 +209,13 @@ async def _set_computer(
         response.user.id,
         seat,
         new_level,
-        for_good=for_good,
+        is_permanent=is_permanent,
         **response.request_args,
     )
     await show_outcome(response, outcome)
 
 
-def commands() -> dict[str, list[app_commands.Command[Any, ..., Any]]]:
+def absence_commands() -> dict[str, list[app_commands.Command[Any, ..., Any]]]:
     """Return the slash commands about absent players by the name of their group: "game" and "gm"."""
     return {
         "game": [
@@ -226,7 +235,7 @@ def commands() -> dict[str, list[app_commands.Command[Any, ..., Any]]]:
         "gm": [
             app_commands.Command(
                 name="clock", description="How long a turn may take, and when players are pinged",
-                callback=clock,
+                callback=set_time_limit,
             ),
             app_commands.Command(
                 name="proxy", description="Let a member play for a seat for some days", callback=proxy
@@ -243,7 +252,7 @@ def commands() -> dict[str, list[app_commands.Command[Any, ..., Any]]]:
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
     """Register the commands about absent players in the groups `/game` and `/gm`, which must exist."""
-    for name, group_commands in commands().items():
+    for name, group_commands in absence_commands().items():
         group = tree.get_command(name)
         assert isinstance(group, app_commands.Group)
         for command in group_commands:

@@ -1,4 +1,4 @@
-"""Computers as proxies: they play the seat of an absent player, for a while or for good."""
+"""Computer players as proxies: they play the seat of an absent player, for a while or permanently."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.absence.proxies import refuse_proxy
-from bot.absence.votes import ABSENCE_CHOICES
+from bot.absence.proxies import proxy_refusal
+from bot.absence.votes import ABSENCE_OPTIONS
 from bot.calls.hours import VACATION_PROXIES
 from bot.computers.words import LEVELS, STEADY, new_computer_seat
 from bot.games.changes import Changes, LoadedGame
@@ -25,41 +25,44 @@ from bot.words import LazyText, msg, t, t_lazy
 from engine.message import Message
 
 COMPUTER = "computer"
-"""The choice of a table that votes about a seat."""
+"""The id of the vote option that a computer player plays the seat of an absent player."""
 
 VACATION_BEGINS, VACATION_ENDS = "computer_begins", "computer_ends"
-"""The outbox rows that let a computer play for a member on vacation, and that give the seat back."""
+"""The kinds of the outbox messages that let a computer player play for a member on vacation, and end that."""
 
 
 async def set_computer_player(
-    games: Games, game_id: int, user_id: int, seat: str, level: str, *, for_good: bool = False,
+    games: Games, game_id: int, user_id: int, seat: str, computer_level: str, *, is_permanent: bool = False,
     is_game_master: bool = False, until: int = 0, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Let a computer play an absent player's seat; with the level "" its holder plays again.
+    """Let a computer player play an absent player's seat; if its level is "", the holder plays again.
 
-    ``level`` is "easy", "steady" or "strong". ``for_good``: the player gives the seat up. ``until``: when he
-    gets it back, in seconds since 1970; 0: when he takes it back. It is announced and stored in the audit.
-    Returns a refused Outcome for all but the holder, the owner and game masters, for an unknown seat, before
-    the start and after the end, and for the level "" if no computer plays the seat.
+    ``computer_level`` is "easy", "steady" or "strong". With ``is_permanent`` the holder gives the seat up.
+    ``until`` is the time, in seconds since 1970, at which the holder gets the seat back; with 0 they must
+    take it back themselves. The change is announced and recorded in the audit log. Returns a refused Outcome
+    if the user is neither the holder nor the owner nor a game master, if the seat is unknown, if the game has
+    not started or has ended, and for the level "" if no computer player plays the seat.
     """
 
     def store_computer(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Let the computer play for the absent player, or stop it for the level "", and announce it.
+        """Let the computer player play for the absent player, or stop it for the level "", and announce that.
 
-        With ``until``, the message that ends this is queued for then. Returns a refused Outcome for an
-        unknown seat, for a user who may not, before the start and after the end, and for the level "" if no
-        computer plays the seat.
+        With ``until``, the message that ends this is queued for that time. Returns a refused Outcome if the
+        seat is unknown, if the user lacks the right, if the game has not started or has ended, and for the
+        level "" if no computer player plays the seat.
         """
-        refusal = refuse_proxy(loaded, seat, user_id, is_game_master=is_game_master)
+        refusal = proxy_refusal(loaded, seat, user_id, is_game_master=is_game_master)
         if refusal is not None:
             return refusal
         is_own_seat = seat in loaded.info.seats_held_by(user_id)
-        if not level and seat not in loaded.info.computer_levels:
+        if not computer_level and seat not in loaded.info.computer_levels:
             return refused("no_computer", t("No computer plays that seat."))
         announcement = (
-            _own_seat_announcement(level) if is_own_seat else _other_seat_announcement(loaded, seat, level)
+            _own_seat_announcement(computer_level)
+            if is_own_seat
+            else _computer_takeover_announcement(loaded, seat, computer_level)
         )
-        change_computer(loaded, changes, seat, level, for_good=for_good)
+        change_seat_computer(loaded, changes, seat, computer_level, is_permanent=is_permanent)
         if until:
             changes.messages.append(_vacation_message(VACATION_ENDS, user_id, seat, until))
         action = "own_proxy" if is_own_seat else "proxy"
@@ -70,22 +73,24 @@ async def set_computer_player(
     return await games.write(game_id, user_id, interaction_id, store_computer)
 
 
-def change_computer(
-    loaded: LoadedGame, changes: Changes, seat: str, level: str, *, for_good: bool = False
+def change_seat_computer(
+    loaded: LoadedGame, changes: Changes, seat: str, computer_level: str, *, is_permanent: bool = False
 ) -> None:
-    """Let a computer of this level play an absent player's seat; with the level "" its holder plays again.
+    """Let a computer player of this level play an absent player's seat; "" gives it back to its holder.
 
-    With ``for_good``, or if nobody holds the seat, the computer becomes its holder; with "" the seat is then
-    free. What is to be stored and posted is added to ``changes``.
+    With ``is_permanent``, or if nobody holds the seat, the computer player becomes its holder, and "" leaves
+    the seat free. The statements and messages of the change are added to ``changes``.
     """
     holder_id, next_decision = loaded.info.holder_id_of(seat), loaded.game.waiting() if loaded.game else None
     changes.game_columns["settings"] = {**loaded.info.settings, game_rows.HAD_COMPUTERS: True}
-    if for_good or holder_id is None:
+    if is_permanent or holder_id is None:
         other_seats = [info for info in loaded.info.seats if info.id != seat]
-        name = new_computer_seat(level, other_seats).name if level else ""
-        change_holder(loaded, changes, seat, None, name, computer_level=level)
+        name = new_computer_seat(computer_level, other_seats).name if computer_level else ""
+        change_holder(loaded, changes, seat, None, name, computer_level=computer_level)
         return
-    statement = partial(game_rows.set_seat_computer, game_id=loaded.info.id, seat=seat, computer_level=level)
+    statement = partial(
+        game_rows.set_seat_computer, game_id=loaded.info.id, seat=seat, computer_level=computer_level
+    )
     changes.game_info_statements += [
         statement,
         partial(holders.run_seat_change_callbacks, game_id=loaded.info.id, seat=seat),
@@ -93,87 +98,94 @@ def change_computer(
     is_to_act = next_decision is not None and seat in next_decision.players
     changes.messages += [
         holders.SETUP_CARD_EDIT,
-        turn_card_message(loaded, with_ping=is_to_act and not level),
+        turn_card_message(loaded, with_ping=is_to_act and not computer_level),
     ]
 
 
 @VACATION_PROXIES.add("computer")
-async def arrange_vacation_computers(games: Games, user_id: int, begins: int, ends: int, level: str) -> int:
-    """Queue the messages by which a computer plays all started games of an absent user during a vacation.
+async def arrange_vacation_computers(
+    games: Games, user_id: int, start: int, end: int, computer_level: str
+) -> int:
+    """Queue the delayed messages that let a computer player play a user's started games during a vacation.
 
-    ``begins`` and ``ends`` are in seconds since 1970; ``level`` is that of the computer. Messages queued for
-    the beginning of an earlier vacation are deleted. With the level "" none are queued, and the computers
-    that play for a vacation already stop at ``ends``. Returns the number of the user's games (of the 100
-    newest), or with "" the number of seats that are given back.
+    ``start`` and ``end`` are in seconds since 1970. Messages queued for the start of an earlier vacation are
+    deleted. If ``computer_level`` is "", none are queued, and computer players that already play for a
+    vacation stop at ``end``. Returns the number of the user's games (of the 100 newest), or for "" the number
+    of seats that are given back.
     """
-    infos = await list_games(games, user_id=user_id, statuses=("running", "paused")) if level else []
+    infos = await list_games(games, user_id=user_id, statuses=("running", "paused")) if computer_level else []
 
     async def replace_messages(conn: AsyncConnection) -> int:
-        """Queue the messages that let a computer play for the absent member, in place of earlier ones.
+        """Queue the messages that let a computer player play for the absent member, in place of earlier ones.
 
-        Return the number of his games. With the level "" none are queued; those that end an earlier vacation
-        become due at ``ends``, and their number is returned.
+        Return the number of the member's games. For the level "" none are queued; messages that end an
+        earlier vacation become due at ``end``, and their number is returned.
         """
         key = vacation_key(user_id)
         await outbox.delete_queued_messages(conn, key, VACATION_BEGINS)
-        if not level:
-            return await outbox.set_messages_due(conn, key, VACATION_ENDS, 1000 * ends)
+        if not computer_level:
+            return await outbox.set_messages_due(conn, key, VACATION_ENDS, 1000 * end)
         for info in infos:
             for seat in info.seats_held_by(user_id):
-                message = _vacation_message(VACATION_BEGINS, user_id, seat, begins, level=level, ends=ends)
+                message = _vacation_message(
+                    VACATION_BEGINS, user_id, seat, start, level=computer_level, ends=end
+                )
                 await outbox.queue_messages(conn, info.id, [message])
         return len(infos)
 
     return await games.store.write(replace_messages)
 
 
-def _vacation_message(kind: str, user_id: int, seat: str, due: int, **payload: Any) -> OutboxMessage:
-    """Return the outbox message by which a computer begins or stops to play for a user on vacation.
+def _vacation_message(kind: str, user_id: int, seat: str, due_seconds: int, **payload: Any) -> OutboxMessage:
+    """Return the outbox message that lets a computer player begin or stop to play for a user on vacation.
 
-    ``kind`` is VACATION_BEGINS or VACATION_ENDS, ``due`` the time in seconds since 1970. The first kind also
-    needs the computer's ``level`` and the end of the vacation, ``ends`` (seconds since 1970), in ``payload``.
+    ``kind`` is VACATION_BEGINS or VACATION_ENDS, ``due_seconds`` the time in seconds since 1970. For the
+    first kind, ``payload`` must have the ``level`` of the computer player and ``ends``, the end of the
+    vacation in seconds since 1970.
     """
     return OutboxMessage(
-        kind, {"user": user_id, "seat": seat, **payload}, due=1000 * due, key=vacation_key(user_id)
+        kind, {"user": user_id, "seat": seat, **payload}, due=1000 * due_seconds, key=vacation_key(user_id)
     )
 
 
 def vacation_key(user_id: int) -> str:
-    """Return the key of the outbox messages that let a computer play for a user (his id) on vacation."""
+    """Return the key of the outbox messages that let a computer player play for a user (id) on vacation."""
     return f"vacation:{user_id}"
 
 
-def _own_seat_announcement(level: str) -> LazyText:
-    """Return the announcement, without its subject, by a player who lets a computer play his seat.
+def _own_seat_announcement(computer_level: str) -> LazyText:
+    """Return the announcement, without its subject, by a player who lets a computer player play their seat.
 
-    ``level`` is that of the computer; "" announces that he plays himself again.
+    For the ``computer_level`` "" it says that the player plays without the computer player again.
     """
-    if not level:
+    if not computer_level:
         return t_lazy("plays without the computer again")
-    return t_lazy("lets a computer play on ({level})", level=Message(LEVELS[level]))
+    return t_lazy("lets a computer play on ({level})", level=Message(LEVELS[computer_level]))
 
 
-def _other_seat_announcement(loaded: LoadedGame, seat: str, level: str) -> LazyText:
-    """Return the announcement, without its subject, that a computer plays an absent player's seat.
+def _computer_takeover_announcement(loaded: LoadedGame, seat: str, computer_level: str) -> LazyText:
+    """Return the announcement, without its subject, that a computer player plays an absent player's seat.
 
-    ``level`` is that of the computer; "" announces that the player plays again.
+    For the ``computer_level`` "" it says that the player plays again.
     """
     name = seat_name(loaded, seat)
-    if not level:
+    if not computer_level:
         return t_lazy("lets {name} play without a computer again", name=name)
-    return t_lazy("lets a computer play for {name} ({level})", name=name, level=Message(LEVELS[level]))
+    return t_lazy(
+        "lets a computer play for {name} ({level})", name=name, level=Message(LEVELS[computer_level])
+    )
 
 
 def _let_computer_play_on(decided: DecidedVote) -> Outcome:
-    """Let a computer of the level "steady" play the absent player's seat, as the players voted.
+    """Let a computer player of the level "steady" play the absent player's seat, as the players voted.
 
     Returns an ok outcome with the code "decided".
     """
-    change_computer(decided.loaded, decided.changes, decided.vote.seat, STEADY)
+    change_seat_computer(decided.loaded, decided.changes, decided.vote.seat, STEADY)
     return Outcome("ok", code="decided")
 
 
-ABSENCE_CHOICES.add(COMPUTER, order=2)(
+ABSENCE_OPTIONS.add(COMPUTER, order=2)(
     Choice(
         COMPUTER,
         label=constant_text(msg("A computer plays on")),

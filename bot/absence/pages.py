@@ -16,35 +16,38 @@ MAX_LABEL = 60
 """Characters of a name on a button."""
 
 
-def escaped_seat_name(info: GameInfo, seat: str) -> str:
-    """Return the name of an absent player by the id of his seat, with Markdown escaped.
+def escaped_player_name(info: GameInfo, seat: str) -> str:
+    """Return the name of the player of a seat (id), with Markdown escaped.
 
     If the game has no such seat, the escaped id is returned.
     """
     return escape(next((seat_info.name for seat_info in info.seats if seat_info.id == seat), seat))
 
 
-def safe_default_text(game: Game, seat: str) -> str:
-    """Return the label of the button that makes the safe default move for an absent player; it is translated.
+def safe_default_label(game: Game, seat: str) -> str:
+    """Return the translated label of the button that makes a player's safe default move.
 
-    The move, such as a pass, costs him nothing. "" if there is none: a person must decide, or the seat is not
-    to act.
+    Such a move, for example a pass, costs the player nothing. "" if there is none: a person must decide, or
+    the seat is not to act.
     """
     action = safe_action(game, seat)
-    label = next((choice.label for choice in game.choices(seat) if action and choice.kind == action.kind), "")
+    label = next(
+        (legal_kind.label for legal_kind in game.choices(seat) if action and legal_kind.kind == action.kind),
+        "",
+    )
     if action is None:
         return ""
     return t("Play it safe: {label}", label=translated(label)) if label else t("Play it safe")
 
 
-def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture]) -> Page:
-    """Build the card that offers a seat to other members: it is free, or its holder wants to leave.
+def seat_offer_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture]) -> Page:
+    """Build the card that offers a seat to other members, because it is free or its holder wants to leave.
 
-    It shows what the seat owns, a button to take it and, if it has a holder, a button for him to keep it.
-    ``pictures`` are a map of the game or none.
+    It shows what the seat owns, a button to take the seat and, if the seat has a holder, a button with which
+    the holder keeps it. ``pictures`` holds a picture of the map, or is empty.
     """
     holder_id, scores = info.holder_id_of(seat), game.scores()
-    name = escaped_seat_name(info, seat)
+    name = escaped_player_name(info, seat)
     header = t("## A seat of “{name}” is to be had", name=escape(info.name))
     sentence = t("The seat of {name} is free.", name=name)
     if holder_id is not None:
@@ -66,5 +69,5 @@ def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture
 
 
 def seat_taken_page(info: GameInfo) -> Page:
-    """Build the card, without buttons, of a seat that is no longer free or offered to other members."""
+    """Build what a seat's card shows, without buttons, once the seat is taken or no longer offered."""
     return Page(layout(t("-# This seat of “{table}” is to be had no more.", table=escape(info.name))))

@@ -12,12 +12,12 @@ from bot.post.sender import Obsolete
 
 
 @posts("seat_free")
-async def _post_free_seat(post: PostContext) -> None:
-    """Post the card that offers a seat to others, with a map if it can be drawn.
+async def _post_available_seat(post: PostContext) -> None:
+    """Post the card that offers a free or offered seat to other members, with a map if it can be drawn.
 
-    The payload has the ``seat`` (id). The card replaces an earlier one. Raises Obsolete if the seat is
-    neither free nor offered by its holder, or the game has not started or has ended; Postpone if the bot
-    cannot write in the channel; and discord.HTTPException if Discord refuses.
+    The payload has the ``seat`` (id). The card replaces an earlier one. Raises Obsolete if the seat is no
+    longer available, or if the game has not started or has ended; Postpone if the bot cannot write in the
+    channel; and discord.HTTPException if Discord refuses.
     """
     game, seat = post.require_started_game(), post.payload["seat"]
     if (
@@ -30,12 +30,14 @@ async def _post_free_seat(post: PostContext) -> None:
     previous = post.cards.get(card_kind)
     if previous is not None:
         await post.delete_card(previous)
-    await post.send(pages.seat_page(post.info, game, seat, [picture] if picture else []), card_kind=card_kind)
+    await post.send(
+        pages.seat_offer_page(post.info, game, seat, [picture] if picture else []), card_kind=card_kind
+    )
 
 
 @posts("seat_taken")
 async def _close_seat_card(post: PostContext) -> None:
-    """Edit the card that offered a seat to others for the last time.
+    """Edit the card that offered a seat a last time: it then says that the seat is no longer available.
 
     The payload has the ``seat`` (id). Raises Obsolete if there is no such card, Postpone if the bot cannot
     write in its channel, and discord.HTTPException if Discord refuses.
@@ -47,12 +49,12 @@ async def _close_seat_card(post: PostContext) -> None:
 
 
 @posts(VACATION_BEGINS)
-async def _begin_vacation(post: PostContext) -> None:
-    """Let a computer play an absent member's seat when his vacation begins, unless one plays it already.
+async def _let_computer_play_on_vacation(post: PostContext) -> None:
+    """Let a computer player play an absent member's seat when the member's vacation begins.
 
-    Nothing is done if he no longer holds the seat. Always raises Obsolete, since nothing is posted here. The
-    payload has ``seat`` and ``user`` (ids), the computer's ``level``, and ``ends``, the end of the vacation
-    in seconds since 1970.
+    Nothing is done if a computer player plays the seat already, or if the member no longer holds it. Always
+    raises Obsolete, since nothing is posted here. The payload has ``seat`` and ``user`` (ids), the computer
+    player's ``level``, and ``ends``, the end of the vacation in seconds since 1970.
     """
     values = post.payload
     if values["seat"] not in post.info.computer_levels:
@@ -61,8 +63,8 @@ async def _begin_vacation(post: PostContext) -> None:
 
 
 @posts(VACATION_ENDS)
-async def _end_vacation(post: PostContext) -> None:
-    """Give a seat back to its absent member after a vacation, if a computer still plays it for him.
+async def _return_seat_after_vacation(post: PostContext) -> None:
+    """Give a seat back to its absent member after a vacation, if a computer player still plays it.
 
     Always raises Obsolete, since nothing is posted here. The payload has ``seat`` and ``user`` (ids).
     """
@@ -71,12 +73,12 @@ async def _end_vacation(post: PostContext) -> None:
     raise Obsolete("the member plays again")
 
 
-async def _set_vacation_computer_player(post: PostContext, level: str, until: int = 0) -> None:
-    """Let a computer play the seat of a member on vacation, or let him play it himself again.
+async def _set_vacation_computer_player(post: PostContext, computer_level: str, until: int = 0) -> None:
+    """Let a computer player play the seat of a member on vacation, or give the seat back to the member.
 
-    ``level`` is that of the computer: "easy", "steady" or "strong"; with "" it stops, and the member plays.
-    ``until``: the end of the vacation in seconds since 1970, 0 for none. The payload of ``post`` has ``seat``
-    and ``user`` (ids); nothing is done if that user does not hold the seat.
+    ``computer_level`` is "easy", "steady" or "strong"; "" gives the seat back. ``until``: the end of the
+    vacation in seconds since 1970, 0 for none. The payload of ``post`` has ``seat`` and ``user`` (ids);
+    nothing is done if that user does not hold the seat.
     """
     user_id, seat = post.payload["user"], post.payload["seat"]
     if seat in post.info.seats_held_by(user_id):
@@ -85,7 +87,7 @@ async def _set_vacation_computer_player(post: PostContext, level: str, until: in
             post.info.id,
             user_id,
             seat,
-            level,
+            computer_level,
             until=until,
             interaction_id=f"vacation:{post.row.id}",
         )

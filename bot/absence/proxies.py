@@ -18,13 +18,13 @@ from bot.words import LazyText, t, t_lazy
 PROXY_DAYS, MAX_PROXY_DAYS = 7, 60
 
 
-def refuse_proxy(loaded: LoadedGame, seat: str, user_id: int, *, is_game_master: bool) -> Outcome | None:
-    """Return a refused Outcome if a user may not choose who plays an absent player's seat; None if he may.
+def proxy_refusal(loaded: LoadedGame, seat: str, user_id: int, *, is_game_master: bool) -> Outcome | None:
+    """Return a refused Outcome if a user may not choose who plays an absent player's seat, else None.
 
-    The holder of the seat, the owner of the game and game masters may; nobody may for an unknown seat, before
-    the start and after the end.
+    The holder of the seat, the owner of the game and game masters may; nobody may if the seat is unknown, or
+    if the game has not started or has ended.
     """
-    refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
+    refusal = unstarted_or_ended_refusal(loaded) or unknown_seat_refusal(loaded, seat)
     if (
         refusal is not None
         or is_game_master
@@ -40,18 +40,18 @@ async def set_proxy(
 ) -> Outcome:  # fmt: skip
     """Let a member (``proxy_id``) play an absent player's seat as proxy for some days; None ends that.
 
-    ``days`` below 1 count as 1, above 60 as 60. It is announced and stored in the audit. Returns the outcome;
-    it is refused for all but the holder of the seat, the owner and game masters, for an unknown seat, before
-    the start and after the end.
+    ``days`` is limited to 1 to 60. The change is announced and recorded in the audit log. Only the seat's
+    holder, the owner and game masters may do this; the outcome is refused for others, for an unknown seat,
+    and if the game has not started or has ended.
     """
 
     def store_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Set or end the proxy of an absent player and announce it.
+        """Set or end the proxy of an absent player and announce that.
 
-        Returns a refused Outcome for an unknown seat, for a user who may not, before the start and after the
-        end.
+        Returns a refused Outcome if the seat is unknown, if the user lacks the right, or if the game has not
+        started or has ended.
         """
-        refusal = refuse_proxy(loaded, seat, user_id, is_game_master=is_game_master)
+        refusal = proxy_refusal(loaded, seat, user_id, is_game_master=is_game_master)
         if refusal is not None:
             return refusal
         is_own_seat = seat in loaded.info.seats_held_by(user_id)
@@ -69,8 +69,8 @@ def change_proxy(
 ) -> None:
     """Let a user (``proxy_id``) play an absent player's seat as proxy for ``days``, limited to 1 to 60.
 
-    If ``proxy_id`` is None or the holder's, the seat has no proxy any more. What is to be stored, and the
-    message that redraws the turn card, are added to ``changes``.
+    If ``proxy_id`` is None or the holder's, the seat has no proxy any more. The statements to store this, and
+    the message that edits the turn card, are added to ``changes``.
     """
     until = games.now() + max(1, min(days, MAX_PROXY_DAYS)) * DAY
     if proxy_id is None or proxy_id == loaded.info.holder_id_of(seat):
@@ -84,33 +84,33 @@ def change_proxy(
 
 
 @EXPIRY_HANDLERS.add("proxies")
-async def end_proxies(games: Games) -> None:
-    """End the proxies of absent players whose days are over, in all games."""
+async def end_expired_proxies(games: Games) -> None:
+    """End the proxies whose period is over, in all games."""
     for game_id, seat in await games.store.read(lambda conn: proxies.expired_proxies(conn, games.now())):
 
-        def end_proxy(loaded: LoadedGame, changes: Changes, seat: str = seat) -> Outcome:
-            """End the proxy of the absent player; return a refused Outcome if it has ended already."""
+        def remove_proxy(loaded: LoadedGame, changes: Changes, seat: str = seat) -> Outcome:
+            """Remove the proxy of the absent player; return a refused Outcome if there is none any more."""
             if seat not in loaded.info.proxies:
                 return refused("nothing_due", "")
             change_proxy(games, loaded, changes, seat, None, 0)
             return Outcome("ok")
 
-        await games.write(game_id, 0, None, end_proxy)
+        await games.write(game_id, 0, None, remove_proxy)
 
 
-async def end_proxy_who_left(games: Games, game_id: int, seat: str) -> None:
-    """Remove the proxy of an absent player's seat, because he has left the server, and tell the players.
+async def remove_proxy_who_left(games: Games, game_id: int, seat: str) -> None:
+    """Remove the proxy of a seat, because the proxy has left the server, and notify the players.
 
     The holder of the seat is to play again.
     """
 
-    def end_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Remove the proxy of the absent player, and queue the notice that he has left; always ok."""
+    def remove_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Remove the proxy of the absent player, and queue the notice to the players; the outcome is ok."""
         change_proxy(games, loaded, changes, seat, None, 0)
         changes.messages.append(OutboxMessage("told", {"seat": seat, "left": "proxy"}))
         return Outcome("ok")
 
-    await games.write(game_id, 0, None, end_proxy)
+    await games.write(game_id, 0, None, remove_proxy)
 
 
 def _proxy_announcement(loaded: LoadedGame, seat: str, proxy_id: int | None, days: int) -> LazyText:
@@ -134,20 +134,20 @@ def _proxy_announcement(loaded: LoadedGame, seat: str, proxy_id: int | None, day
     return t_lazy("lets {shown} play for {name} for {days} days", shown=proxy_name, name=name, days=days)
 
 
-def refuse_closed_game(loaded: LoadedGame) -> Outcome | None:
-    """Return an Outcome of the kind "lobby" before a game's start, "ended" after its end; None in between.
+def unstarted_or_ended_refusal(loaded: LoadedGame) -> Outcome | None:
+    """Return a refused Outcome if the game has not started or has ended, else None.
 
-    It refuses changes of an absent player's seat. In a paused game it is None, too.
+    Its code is "lobby" before the start and "ended" after the end.
     """
     if loaded.game is None:
         return standard_outcome("ended" if loaded.info.status == "ended" else "lobby")
     return standard_outcome("ended") if loaded.info.status == "ended" else None
 
 
-def refuse_unknown_seat(loaded: LoadedGame, seat: str) -> Outcome | None:
-    """Return a refused Outcome if the game has no seat with this id; None if it has.
+def unknown_seat_refusal(loaded: LoadedGame, seat: str) -> Outcome | None:
+    """Return a refused Outcome if the game has no seat with this id, else None.
 
-    Its code is "no_such_seat", and its text lists the seats. It refuses changes of an absent player's seat.
+    Its code is "no_such_seat", and its text lists the seats.
     """
     if seat in {seat_info.id for seat_info in loaded.info.seats}:
         return None

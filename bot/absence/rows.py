@@ -14,13 +14,13 @@ offered_seat = Table(
     Column("seat", String, primary_key=True),
     Column("at", BigInteger, nullable=False),
 )
-"""Seats that their holders would give to somebody else; seats without a holder are free anyhow."""
+"""Seats that their holders offer to other members; a seat without a holder needs no row to be available."""
 
 
 async def store_seat_offer(conn: AsyncConnection, game_id: int, seat: str, offered_at: int) -> None:
-    """Store that a player who wants to leave a game offers his seat to others.
+    """Store that a seat is offered to other members because its player wants to leave.
 
-    It replaces an earlier offer of the seat. ``offered_at`` is in seconds since 1970.
+    An earlier offer of the seat is replaced. ``offered_at`` is in seconds since 1970.
     """
     await delete_seat_offer(conn, game_id, seat)
     await conn.execute(insert(offered_seat).values(game=game_id, seat=seat, at=offered_at))

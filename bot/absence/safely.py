@@ -1,4 +1,4 @@
-"""Safe defaults: decisions taken for a player who is away."""
+"""Safe defaults: moves that cost nothing, made for an absent player."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from engine.api.moves import safe_action
 
 ORIGIN = "absence"
 MAX_SAFE_MOVES = 60
-"""Decisions taken at once for a member who is away, until others are to act."""
+"""The maximum number of moves made at once for an absent player."""
 SAFE_MOVE_NOTES = {
     ORIGIN: msg("safe default, by vote of the table"),
     "gm": msg("safe default, by the game master"),
 }
-"""Why a decision was taken for somebody, as the log tells it."""
+"""The notes in the log on who decided that a safe default move was made, by origin of the record."""
 MUST_DECIDE_TEXT = msg("All that {name} can do now costs something: a person must decide.")
 
 
 def apply_safe_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, origin: str) -> Outcome:
     """Make safe default moves, which cost nothing, for an absent player, and return the outcome.
 
-    They end when the seat is not to act any more, a person must decide, or MAX_SAFE_MOVES moves are made.
-    Without any, the outcome is refused (code "must_decide"). ``origin`` says in the log who decided this: a
-    key of `SAFE_MOVE_NOTES`. The game must have started. Raises SearchNeeded if a move needs a search for
-    routes first.
+    Stops as soon as the seat is not to act any more, no safe move is left (a person must decide), or
+    MAX_SAFE_MOVES moves are made. If not a single move can be made, the outcome is refused (code
+    "must_decide"). ``origin``, a key of `SAFE_MOVE_NOTES`, says in the log who decided this. The game must
+    have started. Raises SearchNeeded if a move needs a search for routes first.
     """
     name = seat_name(loaded, seat)
 

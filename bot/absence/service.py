@@ -1,4 +1,4 @@
-"""Absent players: the table's clock, proxies, and seats that are offered, taken and kept."""
+"""Absent players: the game's time limit, safe default moves, and seats that are offered or requested."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.absence import rows as seat_offers
-from bot.absence.proxies import refuse_closed_game, refuse_unknown_seat
+from bot.absence.proxies import unknown_seat_refusal, unstarted_or_ended_refusal
 from bot.absence.safely import apply_safe_moves
 from bot.calls import rows as reminder_rows
-from bot.calls.pings import ping_settings_texts, validate_time_settings
+from bot.calls.pings import timing_settings_texts, validate_time_settings
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
@@ -26,22 +26,23 @@ from bot.votes.rows import Question
 from bot.words import t, t_lazy
 
 
-async def set_clock_and_pings(
+async def set_time_limit_and_pings(
     games: Games, game_id: int, user_id: int, values: Mapping[str, Any], *, is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Set how long players of a game may be absent in their turn (the clock), and when they are pinged.
+    """Set the time limit of a turn of a game, and when its players are pinged.
 
-    ``values`` may have "clock" (hours; 0: none), "first_ping" (minutes) and "pace" ("live": no pings, "at
-    once" or "after 2 minutes"). The owner and game masters may do so, also before the start. Returns a
-    refused Outcome for others, for a clock or first ping out of range, and after the end.
+    ``values`` may have "clock" (the time limit in hours; 0: none), "first_ping" (minutes) and "pace" (the
+    ping mode: "live" for no pings, "at once" or "after 2 minutes"). Returns a refused Outcome if the user is
+    neither the owner nor a game master, if the time limit or first ping is out of range, and after the game's
+    end; the settings may be changed before its start, too.
     """
 
     def store_settings(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the values, schedule the game's reminders anew, and announce the change.
+        """Add the values to the changes, schedule the game's reminders anew, and announce the new values.
 
-        Another clock restarts the clocks of absent players; a started game's turn card is redrawn without a
-        ping. Returns a refused Outcome, and stores nothing, if a value is out of range.
+        If the time limit changes, those of the players to act restart; a started game's turn card is edited
+        without a ping. If a value is out of range, nothing is added, and a refused Outcome is returned.
         """
         refusal = validate_time_settings(values)
         if refusal is not None:
@@ -49,14 +50,14 @@ async def set_clock_and_pings(
         changes.game_columns["settings"] = {**loaded.info.settings, **values}
         if values.get("clock") not in (None, loaded.info.settings.get("clock", 0)):
             changes.game_info_statements.append(
-                partial(_restart_clocks, games, loaded=loaded, hours=values["clock"])
+                partial(_restart_time_limits, games, loaded=loaded, limit_hours=values["clock"])
             )
         changes.game_info_statements.append(
             lambda conn: reminder_rows.reschedule_reminders(conn, games.now(), game_id=loaded.info.id)
         )
         if loaded.game is not None:
             changes.messages.append(turn_card_message(loaded, with_ping=False))
-        for announcement in ping_settings_texts(values):
+        for announcement in timing_settings_texts(values):
             game_master.queue_notice_and_audit_entry(
                 loaded, changes, Outcome("ok"), user_id, "pace", announcement
             )
@@ -67,19 +68,21 @@ async def set_clock_and_pings(
     )
 
 
-async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGame, hours: int) -> None:
-    """Restart the clocks of the players to act, except for those about whose absence a vote is open.
+async def _restart_time_limits(
+    games: Games, conn: AsyncConnection, loaded: LoadedGame, limit_hours: int
+) -> None:
+    """Restart the time limits of the players to act, except for those whose absence vote is open.
 
-    ``hours`` is the length of the game's new clock; when it runs out, such a vote opens. With 0 there is no
-    clock any more, and the votes that clocks have opened are closed first.
+    ``limit_hours`` is the game's new time limit; when it runs out, such a vote opens. If it is 0, there is no
+    time limit any more, and the open votes that passed deadlines have opened are closed first.
     """
     game_id, next_decision = loaded.info.id, loaded.game.waiting() if loaded.game else None
-    for vote in await vote_rows.open_votes(conn, game_id) if not hours else ():
+    for vote in await vote_rows.open_votes(conn, game_id) if not limit_hours else ():
         if vote.kind == vote_rows.CLOCK_VOTE:
             await vote_rows.close_vote(conn, vote, vote_rows.CLOCK_REMOVED, games.now())
     for seat in next_decision.players if next_decision else ():
         if not await vote_rows.has_open_absence_vote(conn, game_id, seat):
-            await reminder_rows.restart_clock(conn, game_id, seat, games.now())
+            await reminder_rows.restart_time_limit(conn, game_id, seat, games.now())
 
 
 async def play_for_absent_player(
@@ -92,9 +95,10 @@ async def play_for_absent_player(
 ) -> Outcome:
     """Make safe default moves, which cost nothing, for an absent player, as owner or game master.
 
-    He is the first of the players to act. The moves end when he is not to act any more or a person must
-    decide; they are announced and stored in the audit. Returns an Outcome that is not ok for other users,
-    while the game is paused, before the start, after the end, and if no safe move exists.
+    The absent player is the first of those whose turn it is. Stops when it is no longer their turn, or when
+    no safe default move exists. The moves are announced and recorded in the audit log. Returns an Outcome
+    that is not ok for other users, while the game is paused, before the start, after the end, and if no safe
+    move exists.
     """
 
     def make_safe_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -130,21 +134,21 @@ async def offer_seat(
     is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:
-    """Offer the user's seat to other members, as he wants to leave; he plays on until one of them gets it.
+    """Offer the user's seat to other members, as the user wants to leave but plays on until one gets it.
 
-    With a free seat, its card is posted again; any player, the owner and game masters may ask for that.
-    Returns an outcome with the code "offered" (his seat) or "free", or a refused one for any other seat or
-    user, before the start and after the end.
+    If ``seat`` is free, only its card is posted again; any player of the game, its owner and game masters may
+    do this. Returns an outcome with the code "offered" (the user's seat) or "free", or a refused one for any
+    other seat or user, and if the game has not started or has ended.
     """
 
     def post_offer(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the offer of the user's seat, and queue the card of this or of a free seat.
+        """Add the offer of the user's seat to the changes, and queue the card of this or of a free seat.
 
-        The outcome has the code "offered" or "free". Returns a refused Outcome if the seat is another
-        player's or unknown, if it is free and the user has no part in the game, before the start and after
-        the end.
+        The outcome has the code "offered" or "free". It is refused if the seat is another player's or
+        unknown, if the seat is free and the user is neither a player nor the owner nor a game master, and if
+        the game has not started or has ended.
         """
-        refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
+        refusal = unstarted_or_ended_refusal(loaded) or unknown_seat_refusal(loaded, seat)
         if refusal is not None:
             return refusal
         is_free = loaded.info.holder_id_of(seat) is None
@@ -174,7 +178,7 @@ async def keep_seat(
     """
 
     def withdraw_own_offer(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Withdraw the holder's offer of his seat, close the votes on it, and queue the edit of its card.
+        """Withdraw the holder's offer of the seat, close the votes on it, and queue the edit of its card.
 
         Returns a refused Outcome unless the user holds the seat.
         """
@@ -187,14 +191,20 @@ async def keep_seat(
     return await games.write(game_id, user_id, interaction_id, withdraw_own_offer)
 
 
-async def take_seat(
-    games: Games, game_id: int, user_id: int, name: str, seat: str, *, interaction_id: InteractionId = None
+async def request_seat(
+    games: Games,
+    game_id: int,
+    user_id: int,
+    display_name: str,
+    seat: str,
+    *,
+    interaction_id: InteractionId = None,
 ) -> Outcome:
-    """Ask for a free or offered seat: the other players vote; if nobody can vote, the user gets it at once.
+    """Ask for a free or offered seat: the other players vote; if nobody can, the user gets it at once.
 
-    ``name`` is the user's display name. Returns an outcome with the code "asked" or "taken". It is refused if
-    he has a seat in the game, if another user holds this seat and does not offer it, for an unknown seat,
-    before the start and after the end.
+    ``display_name`` is the user's. Returns an outcome with the code "asked" or "taken". It is refused if the
+    user already has a seat in the game, if another user holds this seat and does not offer it, if the seat is
+    unknown, and if the game has not started or has ended.
     """
     offered: list[str] = []
 
@@ -203,22 +213,23 @@ async def take_seat(
         offered[:] = await games.store.read(lambda conn: seat_offers.offered_seats(conn, game_id))
 
     def open_vote_or_give_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Open the vote on giving a free or offered seat to the user, or give it at once if nobody can vote.
+        """Open the vote on giving the user a free or offered seat, or give it at once if nobody can vote.
 
-        Returns an outcome with the code "asked" or "taken", or a refused one if another user holds the seat
-        and does not offer it, if it is unknown, if the user has a seat, before the start and after the end.
+        Returns an outcome with the code "asked" or "taken", or a refused one as described for `request_seat`.
         """
-        refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
+        refusal = unstarted_or_ended_refusal(loaded) or unknown_seat_refusal(loaded, seat)
         if refusal is not None:
             return refusal
         if loaded.info.seats_held_by(user_id):
             return refused("already_seated", t("You have a seat in this game already."))
         if seat not in offered and loaded.info.holder_id_of(seat) is not None:
             return refused("not_free", t("That seat is not to be had; `/game offer-seat` offers one."))
-        if not voters_about_seat(loaded.info, seat):
-            return give_seat(loaded, changes, seat, user_id, name)
+        if not seat_voters(loaded.info, seat):
+            return give_seat(loaded, changes, seat, user_id, display_name)
         changes.game_info_statements.append(
-            partial(_open_seat_vote, games, loaded=loaded, seat=seat, user_id=user_id, name=name)
+            partial(
+                _open_seat_vote, games, loaded=loaded, seat=seat, user_id=user_id, display_name=display_name
+            )
         )
         return Outcome("ok", code="asked")
 
@@ -226,9 +237,9 @@ async def take_seat(
 
 
 async def _open_seat_vote(
-    games: Games, conn: Any, loaded: LoadedGame, seat: str, user_id: int, name: str
+    games: Games, conn: Any, loaded: LoadedGame, seat: str, user_id: int, display_name: str
 ) -> None:
-    """Open the vote on whether a user gets a free or offered seat; ``name`` is his display name.
+    """Open the vote on whether a user gets a free or offered seat; ``display_name`` is the user's.
 
     Nothing is done if that vote is open already.
     """
@@ -237,18 +248,18 @@ async def _open_seat_vote(
         if (vote.kind, vote.seat, vote.asker_id) == (vote_rows.SEAT_VOTE, seat, user_id):
             return
     await vote_rows.open_vote(
-        conn, game_id, Question(vote_rows.SEAT_VOTE, seat, revision, user_id, name), games.now()
+        conn, game_id, Question(vote_rows.SEAT_VOTE, seat, revision, user_id, display_name), games.now()
     )
 
 
-def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, name: str) -> Outcome:
-    """Give a free or offered seat to a member, and announce it.
+def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, display_name: str) -> Outcome:
+    """Give a free or offered seat to a user, and announce that.
 
-    ``name`` is the member's display name. What is to be stored and posted is added to ``changes``. Returns an
-    ok Outcome with the code "taken".
+    ``display_name`` is the user's. The statements and messages are added to ``changes``. Returns an ok
+    Outcome with the code "taken".
     """
     previous_name = seat_name(loaded, seat)
-    change_holder(loaded, changes, seat, user_id, name)
+    change_holder(loaded, changes, seat, user_id, display_name)
     payload = {
         **t_lazy("takes the seat of {was}", was=previous_name).to_json(),
         "user": user_id,
@@ -258,10 +269,10 @@ def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, nam
     return Outcome("ok", code="taken")
 
 
-def voters_about_seat(info: GameInfo, seat: str) -> list[int]:
-    """Return the Discord ids of the users who vote about an absent player's seat: the holders of the others.
+def seat_voters(info: GameInfo, seat: str) -> list[int]:
+    """Return the Discord ids of the users who vote about a seat: the holders of the other seats.
 
-    Those for whom a computer plays do not vote. [] if there are none.
+    Holders of seats that a computer player plays do not vote. [] if there are none.
     """
     holder_id = info.holder_id_of(seat)
     holders = [
@@ -275,8 +286,8 @@ def voters_about_seat(info: GameInfo, seat: str) -> list[int]:
 async def available_seats(games: Games, game_id: int) -> list[str]:
     """Return the ids of a game's seats that members can ask for: free ones, then those that holders offer.
 
-    [] if there are none. Seats that a computer plays are not free. Raises BadLog if the game's log cannot be
-    read.
+    [] if there are none, and if there is no such game. Seats that a computer player plays are not free.
+    Raises BadLog if the game's log cannot be read.
     """
     info = await games.info(game_id)
     offered = await games.store.read(lambda conn: seat_offers.offered_seats(conn, game_id))
@@ -307,7 +318,10 @@ async def withdraw_seat_offer(
 
 @SEAT_CHANGES.add("absence")
 async def _delete_proxy_and_offer(conn: Any, game_id: int, seat: str) -> None:
-    """When somebody else plays a seat, delete its proxy and its offer to others, and close votes about it."""
+    """Delete a seat's proxy and its offer to others, and close the votes about the seat.
+
+    This is called when the player of the seat changes.
+    """
     await proxies.delete_proxy(conn, game_id, seat)
     await withdraw_seat_offer(
         conn, game_id, seat, (vote_rows.SEAT_VOTE, vote_rows.CLOCK_VOTE, vote_rows.ABSENCE_VOTE)

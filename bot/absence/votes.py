@@ -1,9 +1,9 @@
-"""The votes about seats: what to do about an absent player (`ABSENCE_CHOICES`), and who gets a free seat.
+"""The votes about seats: what to do about an absent player (`ABSENCE_OPTIONS`), and who gets a free seat.
 
-What may be done about a seat for which the game waits is registered, and stands on the card of the vote in
-its ``order``:
+What may be done about a seat that the game is waiting for is registered, and stands on the card of the vote
+in its ``order``:
 
-    ABSENCE_CHOICES.add("bench", order=5)(Choice("bench", label=..., carry_out=..., ...))
+    ABSENCE_OPTIONS.add("bench", order=5)(Choice("bench", label=..., carry_out=..., ...))
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from bot.absence.pages import escaped_seat_name, safe_default_text
+from bot.absence.pages import escaped_player_name, safe_default_label
 from bot.absence.proxies import (
     PROXY_DAYS,
     change_proxy,
-    end_proxy_who_left,
-    refuse_closed_game,
-    refuse_unknown_seat,
+    remove_proxy_who_left,
+    unknown_seat_refusal,
+    unstarted_or_ended_refusal,
 )
 from bot.absence.safely import MUST_DECIDE_TEXT, ORIGIN, apply_safe_moves
-from bot.absence.service import give_seat, voters_about_seat
+from bot.absence.service import give_seat, seat_voters
 from bot.calls import rows as reminder_rows
 from bot.calls import service as reminders
 from bot.calls.model import Reminder
@@ -50,7 +50,7 @@ from bot.votes.rows import CLOCK_REMOVED, TIME_OVER, Question, Vote
 from bot.words import msg, t
 from bot.work.registry import Registry
 
-ABSENCE_CHOICES = Registry[Choice]("what may be done about a seat for which the game waits")
+ABSENCE_OPTIONS = Registry[Choice]("what may be done about a seat for which the game waits")
 
 WAIT, SAFE, SUBSTITUTE, PROXY = "wait", "safe", "free", "proxy"
 YES, NO = "yes", "no"
@@ -59,14 +59,14 @@ YES, NO = "yes", "no"
 # --- a seat for which the game waits ----------------------------------------------------------
 
 
-def _restart_clock(decided: DecidedVote) -> Outcome:
-    """Restart the clock of the absent player and redraw the turn card, as the players voted.
+def _restart_time_limit(decided: DecidedVote) -> Outcome:
+    """Restart the time limit of the absent player's turn, as the players voted.
 
-    Returns an ok outcome with the code "decided".
+    The turn card is edited to show the new deadline. Returns an ok outcome with the code "decided".
     """
     game_id, seat, now = decided.loaded.info.id, decided.vote.seat, decided.games.now()
     decided.changes.game_info_statements.append(
-        partial(reminder_rows.restart_clock, game_id=game_id, seat=seat, timestamp=now)
+        partial(reminder_rows.restart_time_limit, game_id=game_id, seat=seat, timestamp=now)
     )
     decided.changes.messages.append(turn_card_message(decided.loaded, with_ping=False))
     return Outcome("ok", code="decided")
@@ -75,8 +75,8 @@ def _restart_clock(decided: DecidedVote) -> Outcome:
 def _play_safely(decided: DecidedVote) -> Outcome:
     """Make safe default moves for the absent player, as the players voted, and return the outcome.
 
-    It is refused if the seat is not to act any more or a person must decide. Raises SearchNeeded if a move
-    needs a search for routes first.
+    The outcome is refused if the seat is not to act any more or a person must decide. Raises SearchNeeded if
+    a move needs a search for routes first.
     """
     return apply_safe_moves(decided.loaded, decided.changes, decided.vote.seat, decided.decider_id, ORIGIN)
 
@@ -108,56 +108,56 @@ def _set_proxy(decided: DecidedVote) -> Outcome:
 
 
 def _name_of_user(context: VoteContext, user_id: int, default: str) -> str:
-    """Return the name of a proposed proxy (user id) in the game; ``default`` if he holds no seat in it."""
+    """Return the name under which a user plays in the game; ``default`` if the user holds no seat in it."""
     return next((seat_info.name for seat_info in context.info.seats if seat_info.user_id == user_id), default)
 
 
-def _proxy_label(context: VoteContext, member_id: int) -> str:
-    """Return the label for a proxy (user id ``member_id``) in the menu of the vote about an absent player.
+def _proxy_label(context: VoteContext, user_id: int) -> str:
+    """Return the label for a proxy (user id) in the menu of the vote about an absent player.
 
-    It has his name ("" if he holds no seat in the game) and for how many days he would play.
+    It has the proxy's name ("" if the proxy holds no seat in the game) and the number of days.
     """
-    return t("{name} plays for {days} days", name=_name_of_user(context, member_id, ""), days=PROXY_DAYS)
+    return t("{name} plays for {days} days", name=_name_of_user(context, user_id, ""), days=PROXY_DAYS)
 
 
-def _proxy_ballot_text(context: VoteContext, member_id: int) -> str:
-    """Return the name of the choice of a proxy in the count of ballots about an absent player.
+def _proxy_count_text(context: VoteContext, user_id: int) -> str:
+    """Return how the count of ballots about an absent player names the vote option that a proxy plays on.
 
-    ``member_id`` is the user id of the proposed proxy, 0 if his data are deleted. If he holds no seat in the
-    game, he is called "another member".
+    ``user_id`` is the proposed proxy's, 0 if the proxy's data are deleted. A proxy without a seat in the game
+    is called "another member".
     """
-    return t("{name} plays on", name=escape(_name_of_user(context, member_id, t("another member"))))
+    return t("{name} plays on", name=escape(_name_of_user(context, user_id, t("another member"))))
 
 
-def _proxy_result(context: VoteContext, member_id: int) -> str:
+def _proxy_result(context: VoteContext, user_id: int) -> str:
     """Return the sentence on the proxy of an absent player that the players chose.
 
-    ``member_id`` is the proxy's user id. If his data are deleted, it is 0, and he is called "another member".
+    ``user_id`` is the proxy's, 0 if the proxy's data are deleted: the proxy is then called "another member".
     """
-    if not member_id:
+    if not user_id:
         return t("Another member played for the seat for {days} days.", days=PROXY_DAYS)
-    return t("<@{user}> plays for the seat for {days} days.", user=member_id, days=PROXY_DAYS)
+    return t("<@{user}> plays for the seat for {days} days.", user=user_id, days=PROXY_DAYS)
 
 
-ABSENCE_CHOICES.add(WAIT)(
+ABSENCE_OPTIONS.add(WAIT)(
     Choice(
         WAIT,
         label=constant_text(msg("Wait on")),
         count_text=constant_text(msg("wait")),
         result_text=constant_text(msg("The table waits on; the clock begins anew.")),
-        carry_out=_restart_clock,
+        carry_out=_restart_time_limit,
     )
 )
-ABSENCE_CHOICES.add(SAFE, order=1)(
+ABSENCE_OPTIONS.add(SAFE, order=1)(
     Choice(
         SAFE,
-        label=lambda context, member_id: safe_default_text(context.game, context.vote.seat),
+        label=lambda context, user_id: safe_default_label(context.game, context.vote.seat),
         count_text=constant_text(msg("safe default")),
         result_text=constant_text(msg("The safe default was taken.")),
         carry_out=_play_safely,
     )
 )
-ABSENCE_CHOICES.add(SUBSTITUTE, order=2)(
+ABSENCE_OPTIONS.add(SUBSTITUTE, order=2)(
     Choice(
         SUBSTITUTE,
         label=constant_text(msg("Free the seat")),
@@ -167,11 +167,11 @@ ABSENCE_CHOICES.add(SUBSTITUTE, order=2)(
         style=DANGER,
     )
 )
-ABSENCE_CHOICES.add(PROXY, order=3)(
+ABSENCE_OPTIONS.add(PROXY, order=3)(
     Choice(
         PROXY,
         label=_proxy_label,
-        count_text=_proxy_ballot_text,
+        count_text=_proxy_count_text,
         result_text=_proxy_result,
         carry_out=_set_proxy,
         names_member=True,
@@ -185,9 +185,9 @@ class _VoteAboutSeat(VoteKind):
     def voters(self, info: GameInfo, vote: Vote) -> list[int]:
         """Return the Discord ids of the users who may vote about an absent player's or a free seat.
 
-        They are the holders of all other seats, except those for whom a computer plays.
+        They are the holders of all other seats, except those that a computer player plays.
         """
-        return voters_about_seat(info, vote.seat)
+        return seat_voters(info, vote.seat)
 
     async def users_to_ping(self, post: PostContext, vote: Vote) -> list[int]:
         """Return the ids of the voters about an absent player's or a free seat who may be pinged now.
@@ -198,7 +198,7 @@ class _VoteAboutSeat(VoteKind):
 
 
 class AbsenceVote(_VoteAboutSeat):
-    """The vote on what becomes of an absent player's seat for which the game waits."""
+    """The vote on what becomes of an absent player's seat that the game is waiting for."""
 
     default_result = WAIT
     menu_placeholder = msg("A proxy")
@@ -209,20 +209,20 @@ class AbsenceVote(_VoteAboutSeat):
 
     @property
     def choices(self) -> Iterable[Choice]:
-        """Return the registered choices of the vote about an absent player, in their order."""
-        return ABSENCE_CHOICES
+        """Return the registered options of the vote about an absent player, in their order."""
+        return ABSENCE_OPTIONS
 
     def question(self, context: VoteContext) -> list[str]:
-        """Return in a list the question about an absent player: what to do, as the game waits for him.
+        """Return a list with the question what to do about an absent player whom the game is waiting for.
 
         If no safe default move exists, the text of an open vote says so.
         """
-        vote, name = context.vote, escaped_seat_name(context.info, context.vote.seat)
+        vote, name = context.vote, escaped_player_name(context.info, context.vote.seat)
         header = t(
             "### “{table}” waits for {name}\nWhat is to be done? Asked <t:{since}:R>.",
             table=escape(context.info.name), name=name, since=vote.opened_at,
         )  # fmt: skip
-        if vote.closed_at is not None or safe_default_text(context.game, vote.seat):
+        if vote.closed_at is not None or safe_default_label(context.game, vote.seat):
             return [header]
         return [f"{header}\n{t(MUST_DECIDE_TEXT, name=name)}"]
 
@@ -239,17 +239,17 @@ class SeatRequestVote(_VoteAboutSeat):
 
     @property
     def choices(self) -> Iterable[Choice]:
-        """Return the two choices of the vote on who gets a free or offered seat: agree and decline."""
+        """Return the two options of the vote on who gets a free or offered seat: agree and decline."""
         return _SEAT_REQUEST_CHOICES
 
     def question(self, context: VoteContext) -> list[str]:
-        """Return in a list the question whether a member gets a free or offered seat.
+        """Return a list with the question whether a member gets a free or offered seat.
 
         Once the vote is closed, the seat is not named, because it may have a new holder. If the data of the
-        member who asked are deleted, he is "somebody", and the seat is always named.
+        member who asked are deleted, the member is called "somebody", and the seat is always named.
         """
         vote, table = context.vote, escape(context.info.name)
-        name = escaped_seat_name(context.info, vote.seat)
+        name = escaped_player_name(context.info, vote.seat)
         if vote.closed_at is not None and vote.asker_id is not None:
             return [t("### <@{user}> asked for a seat of “{table}”", user=vote.asker_id, table=table)]
         if vote.asker_id is None:
@@ -264,17 +264,17 @@ class SeatRequestVote(_VoteAboutSeat):
 def _give_seat(decided: DecidedVote) -> Outcome:
     """Give the free or offered seat to the member who asked for it, as the players voted.
 
-    If he has a seat by then, or his data are deleted, the seat stays as it is. Returns an ok outcome with the
-    code "taken", or "refused_seat" if it stays.
+    If the member has a seat by then, or their data are deleted, the seat stays as it is. Returns an ok
+    outcome with the code "taken", or "refused_seat" if the seat stays.
     """
     vote, loaded = decided.vote, decided.loaded
     if vote.asker_id is None or loaded.info.seats_held_by(vote.asker_id):
-        return _decline_request(decided)
+        return _decline_seat_request(decided)
     return give_seat(loaded, decided.changes, vote.seat, vote.asker_id, vote.asker_name)
 
 
-def _decline_request(decided: DecidedVote) -> Outcome:
-    """Leave a free or offered seat as it is, as the players voted.
+def _decline_seat_request(decided: DecidedVote) -> Outcome:
+    """Leave a free or offered seat as it is, because the players voted against the member who asked for it.
 
     Returns an ok outcome with the code "refused_seat".
     """
@@ -295,7 +295,7 @@ _SEAT_REQUEST_CHOICES = (
         label=constant_text(msg("Decline")),
         count_text=constant_text(msg("decline")),
         result_text=constant_text(msg("The table declined.")),
-        carry_out=_decline_request,
+        carry_out=_decline_seat_request,
     ),
 )
 
@@ -312,18 +312,19 @@ async def start_absence_vote(
     revision: int | None = None, has_left: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Open a vote on what to do about an absent player who is to act or (``has_left``) has left the server.
+    """Open a vote on an absent player who is to act or (``has_left``) has left the server.
 
-    Nothing is opened if such a vote is open. The outcome has the code "voting". It is not ok if the seat is
-    unknown, or the game has not started or has ended. Without ``has_left`` it is "stale" if the game does not
-    wait for the seat, or began to wait for it at another revision than ``revision`` (None: any).
+    Nothing is opened if such a vote is open. With ``has_left``, the notice to all players is queued, too. The
+    outcome has the code "voting". It is not ok if the seat is unknown, or if the game has not started or has
+    ended. Without ``has_left`` it is "stale" if the game is not waiting for the seat, or began to wait for it
+    at another revision than ``revision`` (None: any).
     """
     reminders_by_seat: dict[str, Reminder] = {}
 
     async def read_reminders() -> None:
         """Read the game's reminders into ``reminders_by_seat``, before each attempt to write.
 
-        They show for which absent players the game waits.
+        They show which seats the game is waiting for.
         """
         reminders_by_seat.clear()
         reminders_by_seat.update(
@@ -331,13 +332,13 @@ async def start_absence_vote(
         )
 
     def open_vote(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Open the vote about the absent player; with ``has_left``, also queue the notice that he has left.
+        """Open the vote about the absent player; with ``has_left``, also queue the notice to all players.
 
-        Returns an Outcome that is not ok if the seat is unknown, or the game has not started or has ended.
-        Without ``has_left`` it is "stale" if the game does not wait for the seat, or began to wait for it at
+        Returns an Outcome that is not ok if the seat is unknown, or if the game has not started or has ended.
+        Without ``has_left`` it is "stale" if the game is not waiting for the seat, or began to wait for it at
         another ``revision``.
         """
-        refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
+        refusal = unstarted_or_ended_refusal(loaded) or unknown_seat_refusal(loaded, seat)
         if refusal is not None:
             return refusal
         if not has_left and (
@@ -353,7 +354,7 @@ async def start_absence_vote(
 
 
 async def _open_absence_vote(games: Games, conn: Any, loaded: LoadedGame, seat: str) -> None:
-    """Open the vote about an absent player, unless one is open, and store in his reminder that it is open."""
+    """Open the vote about an absent player, unless one is open, and store that in the seat's reminder."""
     game_id = loaded.info.id
     if await vote_rows.has_open_absence_vote(conn, game_id, seat):
         return
@@ -364,11 +365,11 @@ async def _open_absence_vote(games: Games, conn: Any, loaded: LoadedGame, seat: 
 
 @PLAYER_LEFT_HANDLERS.add("absence")
 async def _handle_player_who_left(games: Games, info: GameInfo, reminder: Reminder) -> None:
-    """Handle that the player of a seat, whom a reminder should ping, has left the server.
+    """React to a reminder whose user has left the server.
 
-    If he is the seat's proxy, the seat loses its proxy; else a vote about the absent holder is opened.
+    If the user is the seat's proxy, the proxy is removed; else a vote about the absent holder is opened.
     """
     if reminder.user_id == info.proxies.get(reminder.seat):
-        await end_proxy_who_left(games, info.id, reminder.seat)
+        await remove_proxy_who_left(games, info.id, reminder.seat)
     else:
         await start_absence_vote(games, info.id, 0, reminder.seat, has_left=True)

@@ -1,4 +1,4 @@
-"""`/remind`: a member's zone, quiet hours, vacations and digest; snooze, mute and nudge."""
+"""`/remind`: a member's time zone, quiet hours, vacations and digest; snooze, mute and nudge."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.calls import buttons as reminder_buttons
 from bot.calls import hours
 from bot.calls import service as reminders
-from bot.calls.zones import is_zone, matching_zones
+from bot.calls.zones import is_time_zone, matching_zones
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import current_game_info, find_started_game, require_current_game
 from bot.chat.respond import UserError, respond_to
@@ -25,10 +25,10 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
 
     @app_commands.command(description="All your settings of pings, to look at and to change")
     async def settings(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/remind settings`: show the member the page of his reminder settings."""
+        """Handle `/remind settings`: show the member the page of their reminder settings."""
         async with respond_to(interaction) as response:
             await reminder_buttons.show_reminder_settings(
-                response, await reminders.member_settings(response.bot.games, response.user.id)
+                response, await reminders.reminder_settings_of_member(response.bot.games, response.user.id)
             )
 
     @app_commands.command(description="Hours of the day in which nobody calls you")
@@ -37,8 +37,8 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def quiet(self, interaction: discord.Interaction[Any], start: str = "", end: str = "") -> None:
         """Handle `/remind quiet`: set the quiet hours without pings, such as "22:00" to "7:30".
 
-        Empty texts remove them. The member sees the page of his reminder settings, or that the hours are
-        invalid.
+        Empty texts remove them. The member sees the page of their reminder settings, or an error if the hours
+        are invalid.
         """
         async with respond_to(interaction) as response:
             values = hours.parse_quiet_hours(start, end)
@@ -52,10 +52,10 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def timezone(self, interaction: discord.Interaction[Any], zone: str) -> None:
         """Handle `/remind timezone`: set the time zone of the member's reminders by its IANA name.
 
-        He sees the page of his reminder settings, or that the zone is unknown.
+        The member sees the page of their reminder settings, or an error if the zone is unknown.
         """
         async with respond_to(interaction) as response:
-            if not is_zone(zone):
+            if not is_time_zone(zone):
                 raise UserError(t("Choose one of the zones that are proposed, such as Europe/London."))
             await reminder_buttons.show_reminder_settings(
                 response,
@@ -63,8 +63,11 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
             )
 
     @timezone.autocomplete("zone")
-    async def _complete_zones(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Return the completions for the time zone of `/remind timezone`: IANA names, popular ones first."""
+    async def _autocomplete_zone(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
+        """Return the autocomplete choices for the zone of `/remind timezone`.
+
+        They are IANA names, popular ones first.
+        """
         return completions((name, name) for name in matching_zones(typed))
 
     @app_commands.command(description="Put off the next ping of the game in this channel")
@@ -74,8 +77,9 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def snooze(self, interaction: discord.Interaction[Any], typed_time: str) -> None:
         """Handle `/remind snooze`: put off the member's next ping of this channel's game to a typed time.
 
-        It is such as "3 h", "18:30" or "tomorrow 9". The member sees in private when he is pinged again, or
-        that the time is invalid, the channel has no game, or the game does not wait for him.
+        ``typed_time`` is, for example, "3 h", "18:30" or "tomorrow 9". The member sees an ephemeral response:
+        when the next ping comes, or an error if the time is invalid, the channel has no game, or the game is
+        not waiting for the member.
         """
         async with respond_to(interaction) as response:
             await hours.snooze_to_typed_time(response, (await current_game_info(response)).id, typed_time)
@@ -93,10 +97,11 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         end: str = "",
         computer: LevelOrNone = "none",
     ) -> None:
-        """Handle `/remind vacation`: store a vacation without pings; without days, end the present one.
+        """Handle `/remind vacation`: store a vacation of the member; if no day is given, end the current one.
 
-        The days are ISO dates; ``start`` "" is today. If ``computer`` is a level, a computer plays for the
-        member meanwhile. He sees a private confirmation, or that the days are invalid or too many.
+        During a vacation there are no pings, and deadlines are postponed. The days are ISO dates; ``start``
+        "" is today. If ``computer`` is a level, a computer player plays for the member meanwhile. The member
+        sees an ephemeral confirmation, or an error if the days are invalid or too many.
         """
         async with respond_to(interaction) as response:
             await hours.change_vacation(response, start, end, "" if computer == "none" else computer)
@@ -108,7 +113,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     ) -> None:
         """Handle `/remind digest`: set the local hour of the member's daily digest; None turns it off.
 
-        He sees the page of his reminder settings.
+        The member sees the page of their reminder settings.
         """
         async with respond_to(interaction) as response:
             await reminder_buttons.show_reminder_settings(
@@ -121,17 +126,17 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def mute(self, interaction: discord.Interaction[Any], game: str = "") -> None:
         """Handle `/remind mute`: turn the member's pings of a game off, or on again if they are off.
 
-        ``game`` is its id or name, "" for that of the channel. The member sees a private confirmation, or
-        that there is no such game.
+        ``game`` is the id or name of the game, "" for the game of the channel. The member sees an ephemeral
+        confirmation, or an error if there is no such game.
         """
         async with respond_to(interaction) as response:
-            await hours.switch_mute(response, game)
+            await hours.toggle_mute(response, game)
 
     @mute.autocomplete("game")
-    async def _complete_games(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Return the completions for the game of `/remind mute`: names, with game ids as values.
+    async def _autocomplete_game(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
+        """Return the autocomplete choices for the game of `/remind mute`: names, with game ids as values.
 
-        They are the open games in which the member has a seat, on any server; [] without any.
+        They are the open games in which the member has a seat, on any server; [] if there are none.
         """
         infos = await stored_games.list_games(interaction.client.games, user_id=interaction.user.id)
         return completions([(info.name, str(info.id)) for info in infos], typed)
@@ -140,20 +145,21 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     @app_commands.describe(player="Whom; empty: whoever is to act")
     @app_commands.guild_only()
     async def nudge(self, interaction: discord.Interaction[Any], player: str = "") -> None:
-        """Handle `/remind nudge`: let a reminder ping a player for whom this channel's game waits.
+        """Handle `/remind nudge`: nudge a player whose move the channel's game is waiting for.
 
-        ``player`` is a seat id or a player's name, "" for the first such player. The member sees in private
-        when the ping comes, or why he may not nudge (`bot.calls.hours.nudge_player`).
+        ``player`` is a seat id or a player's name, "" for the first player to act. The player's next ping
+        becomes due. An ephemeral response says when it comes, or why the member may not nudge
+        (`bot.calls.hours.nudge_player`).
         """
         async with respond_to(interaction) as response:
             await hours.nudge_player(response, (await require_current_game(response)).info, player)
 
     @nudge.autocomplete("player")
-    async def _complete_players(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Return the completions for the player of `/remind nudge`: names, with seat ids as values.
+    async def _autocomplete_player(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
+        """Return the autocomplete choices for the player of `/remind nudge`: names, with seat ids as values.
 
-        They are the players for whom the channel's game waits; [] without a started game. Raises BadLog if
-        its log cannot be read.
+        They are the players that the channel's game is waiting for; [] if there is no started game. Raises
+        BadLog if the game's log cannot be read.
         """
         current_game = await find_started_game(interaction)
         next_decision = current_game.game.waiting() if current_game else None

@@ -28,13 +28,13 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.calls.model import Member
+from bot.calls.model import ReminderSettings
 from bot.store.tables import IdType, game_id_column, metadata, upsert_statement
 
 FALSE_DEFAULT, ZERO_DEFAULT = text("false"), "0"
 """The defaults of columns."""
 
-member = Table(
+member_hours = Table(
     "member_hours",
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
@@ -79,10 +79,12 @@ nudge = Table(
 )
 
 
-_STORE_PING = update(member).where(member.c.user_id == bindparam("user")).values(pinged=bindparam("now"))
+_STORE_PING = (
+    update(member_hours).where(member_hours.c.user_id == bindparam("user")).values(pinged=bindparam("now"))
+)
 
 
-_QUERY_MEMBERS = select(member).where(member.c.user_id.in_(bindparam("users", expanding=True)))
+_QUERY_MEMBERS = select(member_hours).where(member_hours.c.user_id.in_(bindparam("users", expanding=True)))
 
 
 _QUERY_VACATIONS_AND_MUTES = union_all(
@@ -96,7 +98,9 @@ _QUERY_VACATIONS_AND_MUTES = union_all(
 """The query for vacations and muted games."""
 
 
-async def members_by_id(conn: AsyncConnection, user_ids: Iterable[int]) -> dict[int, Member]:
+async def reminder_settings_by_user(
+    conn: AsyncConnection, user_ids: Iterable[int]
+) -> dict[int, ReminderSettings]:
     """Query the reminder settings of some users, by user id; those who have set nothing have the defaults."""
     sorted_ids = sorted(set(user_ids))
     if not sorted_ids:
@@ -105,7 +109,7 @@ async def members_by_id(conn: AsyncConnection, user_ids: Iterable[int]) -> dict[
     by_user = {row.user_id: row for row in rows}
     absence_rows = (await conn.execute(_QUERY_VACATIONS_AND_MUTES, {"users": sorted_ids})).all()
     return {
-        user_id: _member_from_rows(
+        user_id: _reminder_settings_from_rows(
             user_id,
             by_user.get(user_id),
             [absence_row for absence_row in absence_rows if absence_row.user_id == user_id],
@@ -114,11 +118,11 @@ async def members_by_id(conn: AsyncConnection, user_ids: Iterable[int]) -> dict[
     }
 
 
-def _member_from_rows(user_id: int, row: Any, absence_rows: Sequence[Any]) -> Member:
+def _reminder_settings_from_rows(user_id: int, row: Any, absence_rows: Sequence[Any]) -> ReminderSettings:
     """Build a member's reminder settings from database rows.
 
-    ``row`` is his row of `member_hours`, None for the defaults. In ``absence_rows``, a row with a ``game`` is
-    a muted game; one without is a vacation from ``begins`` to ``ends`` (seconds since 1970).
+    ``row`` is the member's row of `member_hours`, None for the defaults. In ``absence_rows``, a row with a
+    ``game`` is a muted game; one without is a vacation from ``begins`` to ``ends`` (seconds since 1970).
     """
     vacations = _merge_vacations(
         sorted(
@@ -127,9 +131,9 @@ def _member_from_rows(user_id: int, row: Any, absence_rows: Sequence[Any]) -> Me
     )
     muted_games = frozenset(absence_row.game for absence_row in absence_rows if absence_row.game is not None)
     if row is None:
-        return Member(user_id, muted_games=muted_games, vacations=vacations)
+        return ReminderSettings(user_id, muted_games=muted_games, vacations=vacations)
     quiet_hours = None if row.quiet_from is None else (row.quiet_from, row.quiet_to)
-    return Member(
+    return ReminderSettings(
         user_id,
         row.zone,
         quiet_hours,
@@ -144,54 +148,65 @@ def _member_from_rows(user_id: int, row: Any, absence_rows: Sequence[Any]) -> Me
 
 
 def _merge_vacations(vacations: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Return a member's vacations from pings, merged where they overlap or touch.
+    """Return a member's vacations, merged where they overlap or touch.
 
     They are pairs of start and end in seconds since 1970, and must be sorted. Pairs that end at or before
     their start are left out.
     """
     merged: list[tuple[int, int]] = []
-    for begins, ends in vacations:
-        if merged and begins <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(ends, merged[-1][1]))
-        elif ends > begins:
-            merged.append((begins, ends))
+    for start, end in vacations:
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        elif end > start:
+            merged.append((start, end))
     return tuple(merged)
 
 
 async def store_last_ping(conn: AsyncConnection, user_id: int, now: int) -> None:
     """Store that the last ping of a member, by any game, was at ``now`` (seconds since 1970)."""
     if not (await conn.execute(_STORE_PING, {"user": user_id, "now": now})).rowcount:
-        await change_member(conn, user_id, pinged=now)
+        await upsert_reminder_settings(conn, user_id, pinged=now)
 
 
-async def change_member(conn: AsyncConnection, user_id: int, **values: Any) -> None:
+async def upsert_reminder_settings(conn: AsyncConnection, user_id: int, **values: Any) -> None:
     """Store some of a member's reminder settings: ``values`` by column of the database table `member_hours`.
 
-    The row is created if there is none.
+    The row is created if the member has none.
     """
-    result = await conn.execute(update(member).where(member.c.user_id == user_id).values(**values))
+    result = await conn.execute(
+        update(member_hours).where(member_hours.c.user_id == user_id).values(**values)
+    )
     if not result.rowcount:
-        await conn.execute(upsert_statement(conn, member, {"user_id": user_id}, values))
+        await conn.execute(upsert_statement(conn, member_hours, {"user_id": user_id}, values))
 
 
-async def lock_members(conn: AsyncConnection, user_ids: Iterable[int]) -> None:
+async def lock_reminder_settings(conn: AsyncConnection, user_ids: Iterable[int]) -> None:
     """Lock the rows of these members' reminder settings (if stored) until the transaction ends."""
-    query = select(member.c.user_id).where(member.c.user_id.in_(sorted(set(user_ids))))
-    await conn.execute(query.order_by(member.c.user_id).with_for_update())
+    query = select(member_hours.c.user_id).where(member_hours.c.user_id.in_(sorted(set(user_ids))))
+    await conn.execute(query.order_by(member_hours.c.user_id).with_for_update())
 
 
-async def users_with_due_digest(conn: AsyncConnection, now: int) -> list[int]:
-    """Query the ids of users whose daily digest is due at ``now`` (seconds since 1970); [] if none is.
+async def ids_of_users_with_due_digest(conn: AsyncConnection, now: int) -> list[int]:
+    """Query the ids of users whose daily digest is due at ``now`` (seconds since 1970); [] if there are none.
 
-    Their rows stay locked until the transaction ends; those that another transaction has locked are left out.
+    Their rows stay locked until the transaction ends; rows that another transaction has locked are left out.
     """
-    query = select(member.c.user_id).where(member.c.digest_due <= now).with_for_update(skip_locked=True)
+    query = (
+        select(member_hours.c.user_id)
+        .where(member_hours.c.digest_due <= now)
+        .with_for_update(skip_locked=True)
+    )
     return list((await conn.execute(query)).scalars())
 
 
-async def users_with_later_digest(conn: AsyncConnection, now: int) -> list[int]:
-    """Query the ids of users whose daily digest is due after ``now`` (seconds since 1970); [] if none is."""
-    return list((await conn.execute(select(member.c.user_id).where(member.c.digest_due > now))).scalars())
+async def ids_of_users_with_later_digest(conn: AsyncConnection, now: int) -> list[int]:
+    """Query the ids of users whose daily digest is due after ``now`` (seconds since 1970).
+
+    Returns [] if there are none.
+    """
+    return list(
+        (await conn.execute(select(member_hours.c.user_id).where(member_hours.c.digest_due > now))).scalars()
+    )
 
 
 async def correct_times_after_system_clock_change(conn: AsyncConnection, now: int) -> None:
@@ -199,19 +214,19 @@ async def correct_times_after_system_clock_change(conn: AsyncConnection, now: in
 
     They are later if the machine's clock was ahead.
     """
-    await conn.execute(update(member).where(member.c.pinged > now).values(pinged=now))
+    await conn.execute(update(member_hours).where(member_hours.c.pinged > now).values(pinged=now))
     await conn.execute(update(nudge).where(nudge.c.at > now).values(at=now))
 
 
-async def store_vacation(conn: AsyncConnection, user_id: int, begins: int, ends: int) -> None:
-    """Store a vacation of a user, without pings, from ``begins`` to ``ends`` (seconds since 1970)."""
-    await conn.execute(insert(vacation).values(user_id=user_id, begins=begins, ends=ends))
+async def store_vacation(conn: AsyncConnection, user_id: int, start: int, end: int) -> None:
+    """Store a vacation of a user, a time without pings, from ``start`` to ``end`` (seconds since 1970)."""
+    await conn.execute(insert(vacation).values(user_id=user_id, begins=start, ends=end))
 
 
 async def end_vacations(conn: AsyncConnection, user_id: int, now: int) -> None:
-    """Store that a user's present vacation from pings ends at ``now`` (seconds since 1970).
+    """Store that a user's current vacation ends at ``now`` (seconds since 1970).
 
-    Later vacations are deleted.
+    The user's later vacations are deleted.
     """
     is_own = vacation.c.user_id == user_id
     await conn.execute(delete(vacation).where(is_own, vacation.c.begins >= now))
@@ -219,25 +234,25 @@ async def end_vacations(conn: AsyncConnection, user_id: int, now: int) -> None:
 
 
 async def store_mute(conn: AsyncConnection, user_id: int, game_id: int, is_muted: bool) -> None:
-    """Store that a user has muted a game, so that it does not ping him; ``is_muted`` False ends that."""
-    await conn.execute(delete(muted).where(_is_of_user_and_game(muted, user_id, game_id)))
+    """Store that a user has muted a game, so that it does not ping them; ``is_muted`` False ends that."""
+    await conn.execute(delete(muted).where(_user_and_game_condition(muted, user_id, game_id)))
     if is_muted:
         await conn.execute(insert(muted).values(user_id=user_id, game=game_id))
 
 
-async def last_nudge(conn: AsyncConnection, user_id: int, game_id: int) -> int | None:
+async def last_nudge_time(conn: AsyncConnection, user_id: int, game_id: int) -> int | None:
     """Query when a user last nudged another player of a game, in seconds since 1970; None if never."""
     return (
-        await conn.execute(select(nudge.c.at).where(_is_of_user_and_game(nudge, user_id, game_id)))
+        await conn.execute(select(nudge.c.at).where(_user_and_game_condition(nudge, user_id, game_id)))
     ).scalar()
 
 
 async def store_nudge(conn: AsyncConnection, user_id: int, game_id: int, timestamp: int) -> None:
     """Store when a user last nudged another player of a game; ``timestamp`` is in seconds since 1970."""
-    await conn.execute(delete(nudge).where(_is_of_user_and_game(nudge, user_id, game_id)))
+    await conn.execute(delete(nudge).where(_user_and_game_condition(nudge, user_id, game_id)))
     await conn.execute(insert(nudge).values(user_id=user_id, game=game_id, at=timestamp))
 
 
-def _is_of_user_and_game(table: Table, user_id: int, game_id: int) -> Any:
-    """Return the SQL condition that a row of a table of mutes or nudges is of a user and a game."""
+def _user_and_game_condition(table: Table, user_id: int, game_id: int) -> Any:
+    """Return the SQL condition that a row of a database table (mutes or nudges) is of a user and a game."""
     return and_(table.c.user_id == user_id, table.c.game == game_id)

@@ -1,4 +1,4 @@
-"""Which users a message may ping: nobody in quiet hours, at a live table or who muted the game."""
+"""Which users a message may ping: nobody in quiet hours, in a live game or in a game that they have muted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 
 from bot.calls import service as reminders
 from bot.calls.model import PingTimes
-from bot.calls.zones import is_quiet, skip_quiet_time
+from bot.calls.zones import first_pingable_time, is_quiet
 from bot.post.message import PostContext
 from bot.store.messages import outbox
 
@@ -22,19 +22,21 @@ async def pingable_users(post: PostContext, user_ids: Sequence[int]) -> list[int
     """
     if PingTimes.from_settings(post.info.settings).is_live:
         return []
-    members = [await reminders.member_settings(post.bot.games, user_id) for user_id in user_ids]
+    settings_by_user = [
+        await reminders.reminder_settings_of_member(post.bot.games, user_id) for user_id in user_ids
+    ]
     now = post.bot.games.now()
     return [
-        member.user_id
-        for member in members
-        if not is_quiet(now, member) and post.info.id not in member.muted_games
+        settings.user_id
+        for settings in settings_by_user
+        if not is_quiet(now, settings) and post.info.id not in settings.muted_games
     ]
 
 
-async def users_pinged_by_card(post: PostContext, user_ids: Sequence[int]) -> list[int]:
-    """Return those of the users (Discord ids) whom the turn card may ping now (`pingable_users`).
+async def select_pings_and_schedule_others(post: PostContext, user_ids: Sequence[int]) -> list[int]:
+    """Return the users (Discord ids) whom the turn card may ping now, and schedule reminders for the others.
 
-    The reminder of each of the others is scheduled, so that it pings him later.
+    Who may be pinged is decided by `pingable_users`. The scheduled reminders ping the other users later.
     """
     pingable = await pingable_users(post, user_ids)
     for user_id in set(user_ids) - set(pingable):
@@ -42,18 +44,19 @@ async def users_pinged_by_card(post: PostContext, user_ids: Sequence[int]) -> li
     return pingable
 
 
-async def users_pinged_by_offer(post: PostContext, user_id: int | None, offer: str) -> list[int]:
-    """Return the user (id) in a list if the card of an offer may ping him now, else [].
+async def pingable_users_or_queue_ping(post: PostContext, user_id: int | None, offer: str) -> list[int]:
+    """Return [user_id] if the card of an offer may ping this user now, else [].
 
-    ``offer`` is its id in the game. In quiet hours, on a weekend off and on vacation, a ping is queued for
-    the end of that time, which is sent if the offer is open then. [] if ``user_id`` is None.
+    If the user is in quiet hours, on a weekend off or on vacation, a ping is also queued for the end of that
+    time; it is sent only if the offer is still open then. ``offer`` is the offer's id in the game. Returns []
+    if ``user_id`` is None.
     """
     if user_id is None:
         return []
     pingable = await pingable_users(post, [user_id])
-    member, now = await reminders.member_settings(post.bot.games, user_id), post.bot.games.now()
-    if not pingable and is_quiet(now, member):
-        delay = (skip_quiet_time(now, member) - now) * MILLISECONDS
+    settings, now = await reminders.reminder_settings_of_member(post.bot.games, user_id), post.bot.games.now()
+    if not pingable and is_quiet(now, settings):
+        delay = (first_pingable_time(now, settings) - now) * MILLISECONDS
         operation = partial(
             outbox.queue_message, game_id=post.info.id, kind="offer_call",
             payload={"offer": offer, "user": user_id},

@@ -1,12 +1,12 @@
-"""Posts reminders. Before each message is posted, it is checked again that the game still waits.
+"""Posts reminders. Before each message is posted, the bot checks again that the game is still waiting.
 
 | row | message |
 | --- | --- |
 | `reminder` | pings a player who is to act, in the channel or in a direct message; replaces the one before |
 | `reminder_over` | the game has moved on: the reminder in the channel is deleted |
-| `offer_call` | pings a player who was in quiet hours when an offer was made to him |
-| `told` | tells the players that reminders do not help, or that a member has left the server |
-| `digest_page` | all games that wait for a member, in a direct message |
+| `offer_call` | pings a player who was in quiet hours when an offer was made to them |
+| `told` | tells the players that somebody does not respond to reminders, or has left the server |
+| `digest` | all games that are waiting for a member, in a direct message |
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ import discord
 
 from bot.calls import service as reminders
 from bot.calls import words
-from bot.calls.model import Member, Reminder
-from bot.calls.plan import skip_days_off
+from bot.calls.model import Reminder, ReminderSettings
+from bot.calls.plan import first_time_without_days_off
 from bot.calls.words import ReminderContext
-from bot.calls.zones import skip_quiet_time
+from bot.calls.zones import first_pingable_time
 from bot.chat.frame import Page
 from bot.games.core import Games
 from bot.post.deliver import posts
@@ -47,24 +47,24 @@ async def _post_reminder(post: PostContext) -> None:
     """Post the reminder that pings the player to act, by direct message or in the channel.
 
     A direct message that Discord refuses goes to the channel, where it replaces the seat's last reminder. The
-    payload has ``seat`` (id), ``rev`` (the revision since which the game waits for it), ``last`` (the time of
-    this ping in seconds since 1970) and ``by`` (the id of the user who nudged, or None). Raises Obsolete if
-    the game has moved on or, from the second ping on, the member has left the server (PLAYER_LEFT_HANDLERS
-    are then called); Postpone in quiet hours or if the bot cannot write in the channel; and
-    discord.HTTPException.
+    payload has ``seat`` (id), ``rev`` (the revision at which the game began to wait for the seat), ``last``
+    (the time of this ping in seconds since 1970) and ``by`` (the id of the user who nudged, or None). Raises
+    Obsolete if the game has moved on or, from the second ping on, the user has left the server
+    (PLAYER_LEFT_HANDLERS are then called); Postpone in quiet hours or if the bot cannot write in the channel;
+    and discord.HTTPException.
     """
     reminder = await _current_reminder(post)
     assert reminder.user_id is not None
-    member = await reminders.member_settings(post.bot.games, reminder.user_id)
-    _check_quiet_hours(post, member)
+    settings = await reminders.reminder_settings_of_member(post.bot.games, reminder.user_id)
+    _check_quiet_hours(post, settings)
     if reminder.ping_count >= FIRST_PING_TO_CHECK and await has_left(post, reminder.user_id):
         for handle_leaving in PLAYER_LEFT_HANDLERS:
             await handle_leaving(post.bot.games, post.info, reminder)
         raise Obsolete("the member has left the server")
-    deadlines = await reminders.deadlines(post.bot.games, post.info.id)
+    deadlines = await reminders.read_deadlines(post.bot.games, post.info.id)
     context = ReminderContext(post.info, post.require_started_game(), reminder, deadlines.get(reminder.seat))
     nudger_id = post.payload.get("by")
-    if member.by_direct_message and await _send_direct_message(
+    if settings.by_direct_message and await _send_direct_message(
         post, reminder.user_id, words.reminder_page(context, nudger_id)
     ):
         return
@@ -73,7 +73,7 @@ async def _post_reminder(post: PostContext) -> None:
     if previous is not None:
         await post.delete_card(previous)
     await post.send(
-        words.reminder_page(context, nudger_id, is_dm_refused=member.by_direct_message),
+        words.reminder_page(context, nudger_id, is_dm_refused=settings.by_direct_message),
         card_kind=card_kind,
         mentions=[reminder.user_id],
     )
@@ -83,7 +83,7 @@ async def _current_reminder(post: PostContext) -> Reminder:
     """Return the stored reminder for which a message is to be posted.
 
     It has the payload's ``seat``, ``rev`` (revision) and ``last`` (the time of the ping), and a user. Raises
-    Obsolete if there is none, because the game has moved on or a later ping came.
+    Obsolete if there is no such reminder, because the game has moved on or a later ping came.
     """
     payload = post.payload
     for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id):
@@ -96,21 +96,21 @@ async def _current_reminder(post: PostContext) -> Reminder:
     raise Obsolete("the game has moved on")
 
 
-def _check_quiet_hours(post: PostContext, member: Member) -> None:
+def _check_quiet_hours(post: PostContext, settings: ReminderSettings) -> None:
     """Raise Postpone if a member may not be pinged now: in quiet hours, on a weekend off or on vacation.
 
     The message then waits until the end of that time.
     """
     now = post.bot.games.now()
-    until = skip_quiet_time(now, member)
+    until = first_pingable_time(now, settings)
     if until > now:
         raise Postpone(until - now, "the member's quiet hours")
 
 
 async def has_left(post: PostContext, user_id: int) -> bool:
-    """Return True if Discord says that a user (id) to be pinged is no member of the game's server any more.
+    """Return True if Discord says that a user (id) to be pinged is no longer a member of the game's server.
 
-    False if Discord does not answer, the game has no server, or the bot is not on it.
+    False if Discord does not respond, if the game has no server, or if the bot is not on it.
     """
     guild = post.bot.get_guild(post.info.guild_id) if post.info.guild_id else None
     if guild is None:
@@ -127,9 +127,9 @@ async def has_left(post: PostContext, user_id: int) -> bool:
 async def _send_direct_message(post: PostContext, user_id: int, page: Page) -> bool:
     """Send a reminder or digest to a user (id) as a direct message; return True if Discord accepts it.
 
-    If it refuses, return False, and change his reminder settings so that he is pinged in the channel from now
-    on. Raises Obsolete if the message's row is no longer in the outbox, and discord.HTTPException for other
-    errors of Discord.
+    If Discord refuses the message, this is logged, the user's reminder settings are changed so that pings go
+    to the channel from now on, and False is returned. Raises Obsolete if the message's row is no longer in
+    the outbox, and discord.HTTPException for other errors of Discord.
     """
     try:
         recipient: Any = post.bot.get_user(user_id) or await post.bot.fetch_user(user_id)
@@ -145,10 +145,10 @@ async def _send_direct_message(post: PostContext, user_id: int, page: Page) -> b
 
 @posts("reminder_over")
 async def _delete_reminder(post: PostContext) -> None:
-    """Delete the reminder of a seat in the channel, because the game does not wait for the seat any more.
+    """Delete the reminder of a seat in the channel, because the game is no longer waiting for the seat.
 
-    The payload has the ``seat`` (id). Raises Obsolete if no reminder is in the channel, or a new one of the
-    seat was sent meanwhile; Postpone if the bot cannot write in the channel; and discord.HTTPException.
+    The payload has the ``seat`` (id). Raises Obsolete if no reminder is in the channel, or if a new one of
+    the seat was sent meanwhile; Postpone if the bot cannot write in the channel; and discord.HTTPException.
     """
     seat = post.payload["seat"]
     card = post.cards.get(f"reminder:{seat}")
@@ -158,17 +158,18 @@ async def _delete_reminder(post: PostContext) -> None:
         reminder.seat == seat and reminder.is_sent
         for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id)
     ):
-        raise Obsolete("it waits for this seat again, and was told so")
+        raise Obsolete("a new reminder of this seat was sent")
     await post.delete_card(card)
 
 
 @posts("told")
 async def _post_notice_to_players(post: PostContext) -> None:
-    """Post the notice to all players that one does not respond to reminders, or has left the server.
+    """Tell all players that one of them does not respond to reminders, or that a player or proxy has left.
 
-    The payload has ``seat`` (id), and ``left`` (True: its player, "proxy": its proxy has left the server) or
-    ``rev`` (the revision since which the game waits for it). With ``rev``, Obsolete is raised if the game has
-    moved on. Raises Postpone if the bot cannot write in the channel, and discord.HTTPException.
+    The payload has ``seat`` (id); ``left`` is True if the seat's player has left the server, and "proxy" if
+    its proxy has; otherwise ``rev`` is the revision at which the game began to wait for the seat. With
+    ``rev``, Obsolete is raised if the game has moved on. Raises Postpone if the bot cannot write in the
+    channel, and discord.HTTPException.
     """
     seat = post.payload["seat"]
     if who_left := post.payload.get("left"):
@@ -187,7 +188,7 @@ async def _post_notice_to_players(post: PostContext) -> None:
 
 @posts("offer_call")
 async def _post_offer_ping(post: PostContext) -> None:
-    """Post the ping of a member about an offer that was made in his quiet hours.
+    """Post the ping of a member about an offer that was made in the member's quiet hours.
 
     The payload has ``offer`` and ``user`` (ids). Raises Obsolete if the offer is closed or has no card,
     Postpone in quiet hours or if the bot cannot write in the channel, and discord.HTTPException.
@@ -196,24 +197,25 @@ async def _post_offer_ping(post: PostContext) -> None:
     if post.payload["offer"] not in post.require_started_game().state.offers or card is None:
         raise Obsolete("the offer is closed")
     user_id = post.payload["user"]
-    _check_quiet_hours(post, await reminders.member_settings(post.bot.games, user_id))
+    _check_quiet_hours(post, await reminders.reminder_settings_of_member(post.bot.games, user_id))
     await post.send(words.offer_ping_page(post.info, user_id, card), mentions=[user_id])
 
 
 @posts("digest")
 async def _post_digest(post: PostContext) -> None:
-    """Send a member's daily digest as a direct message: all games that wait for him and are not muted.
+    """Send a member's daily digest as a direct message: all games that are waiting for the member.
 
-    If Discord refuses the direct message, it is posted once in the channel of one of these games, and the
-    digest is turned off. The payload has ``user`` (id). Raises Obsolete without any game, on a weekend off
-    and on vacation; Postpone in quiet hours or if the bot cannot write there; and discord.HTTPException.
+    Muted games are left out. If Discord refuses the direct message, the digest is posted once in the channel
+    of one of these games, and turned off. The payload has ``user`` (id). Raises Obsolete if there are no such
+    games, on a weekend off and on vacation; Postpone in quiet hours or if the bot cannot write there; and
+    discord.HTTPException.
     """
     user_id, now = post.payload["user"], post.bot.games.now()
-    member = await reminders.member_settings(post.bot.games, user_id)
-    if skip_days_off(now, member) > now:
+    settings = await reminders.reminder_settings_of_member(post.bot.games, user_id)
+    if first_time_without_days_off(now, settings) > now:
         raise Obsolete("the member has days off; the next digest comes after them")
-    _check_quiet_hours(post, member)
-    contexts = await _digest_contexts(post.bot.games, member)
+    _check_quiet_hours(post, settings)
+    contexts = await _digest_contexts(post.bot.games, settings)
     if not contexts:
         raise Obsolete("nothing waits for the member any more")
     page = words.digest_page(user_id, contexts)
@@ -222,18 +224,19 @@ async def _post_digest(post: PostContext) -> None:
         await reminders.set_reminder_settings(post.bot.games, user_id, digest=None)
 
 
-async def _digest_contexts(games: Games, member: Member) -> list[ReminderContext]:
-    """Return the games for a member's daily digest: those that wait for him and are not muted; [] for none.
+async def _digest_contexts(games: Games, settings: ReminderSettings) -> list[ReminderContext]:
+    """Return a ReminderContext for each game in a member's daily digest; [] if there are none.
 
-    A game whose log cannot be read is left out.
+    These are the started games that are waiting for the member and not muted, one context for each seat. A
+    game whose log cannot be read is logged and left out.
     """
     contexts = []
-    for reminder in await reminders.reminders_of_user(games, member.user_id):
+    for reminder in await reminders.reminders_of_user(games, settings.user_id):
         try:
             loaded = await games.load(reminder.game_id)
         except EngineError as error:
             log.warning("game %s is left out of a digest: %s", reminder.game_id, error)
             continue
-        if loaded is not None and loaded.game is not None and reminder.game_id not in member.muted_games:
+        if loaded is not None and loaded.game is not None and reminder.game_id not in settings.muted_games:
             contexts.append(ReminderContext(loaded.info, loaded.game, reminder))
     return contexts

@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.calls.member_rows import FALSE_DEFAULT, ZERO_DEFAULT, member
+from bot.calls.member_rows import FALSE_DEFAULT, ZERO_DEFAULT, member_hours
 from bot.calls.model import Reminder
 from bot.store.proxies import proxy
 from bot.store.tables import game as games
@@ -68,16 +68,16 @@ last_check = Table(
 
 
 def _reminder_from_row(row: Any) -> Reminder:
-    """Build the reminder of a seat for which a game waits from its row in the database."""
+    """Build a seat's reminder from its row in the database."""
     return Reminder(
         game_id=row.game, seat=row.seat, user_id=row.user_id, round_and_company=row.mark, revision=row.rev,
-        waiting_since=row.since, clock_start=row.start, ping_count=row.stage, last_ping=row.last,
-        last_move=row.touched, snoozed_to=row.snoozed, is_pinged_by_card=row.by_card, is_notice_sent=row.told,
-        is_vote_opened=row.voted, nudger_id=row.nudged, clock_extension=row.extra,
+        waiting_since=row.since, time_limit_start=row.start, ping_count=row.stage, last_ping=row.last,
+        last_move=row.touched, snoozed_until=row.snoozed, is_pinged_by_card=row.by_card,
+        is_notice_sent=row.told, is_vote_opened=row.voted, nudger_id=row.nudged, deadline_extension=row.extra,
     )  # fmt: skip
 
 
-async def open_reminders(conn: AsyncConnection, condition: Any) -> list[Reminder]:
+async def reminders_matching(conn: AsyncConnection, condition: Any) -> list[Reminder]:
     """Query the reminders that meet an SQL condition on the database table `reminder`; [] if there are none.
 
     They are sorted by game and seat.
@@ -97,15 +97,18 @@ async def reminders_of_game(conn: AsyncConnection, game_id: int) -> list[Reminde
 
 
 async def reminders_of_user(conn: AsyncConnection, user_id: int) -> list[Reminder]:
-    """Query the reminders of a user: one for each seat of his for which a game waits; [] for none."""
-    return await open_reminders(conn, reminder.c.user_id == user_id)
+    """Query the reminders of a user: one for each of the user's seats that a game is waiting for.
+
+    They are sorted by game and seat; [] if there are none.
+    """
+    return await reminders_matching(conn, reminder.c.user_id == user_id)
 
 
 async def due_reminders(conn: AsyncConnection, now: int, limit: int = 200) -> list[Reminder]:
     """Query the reminders that the scheduler must check by ``now`` (seconds since 1970), at most ``limit``.
 
-    Those due first come first; [] if none is. Their rows and games stay locked until the transaction ends;
-    those that another transaction has locked are left out.
+    Those due first come first; [] if none is due. Their rows and games stay locked until the transaction
+    ends; rows that another transaction has locked are left out.
     """
     query = (
         select(reminder)
@@ -122,9 +125,9 @@ _INSERT_REMINDER = insert(reminder)
 _FIELD_NAMES = [field.name for field in fields(Reminder)]
 _COLUMNS_BY_FIELD = {
     "game_id": "game", "round_and_company": "mark", "revision": "rev", "waiting_since": "since",
-    "clock_start": "start", "ping_count": "stage", "last_ping": "last", "last_move": "touched",
-    "snoozed_to": "snoozed", "is_pinged_by_card": "by_card", "is_notice_sent": "told",
-    "is_vote_opened": "voted", "nudger_id": "nudged", "clock_extension": "extra",
+    "time_limit_start": "start", "ping_count": "stage", "last_ping": "last", "last_move": "touched",
+    "snoozed_until": "snoozed", "is_pinged_by_card": "by_card", "is_notice_sent": "told",
+    "is_vote_opened": "voted", "nudger_id": "nudged", "deadline_extension": "extra",
 }  # fmt: skip
 """The columns of the fields of a reminder that have other names in the database."""
 
@@ -166,48 +169,52 @@ async def store_reminders(
         )
 
 
-async def store_snooze(
+async def store_snooze_or_nudge(
     conn: AsyncConnection, snoozed_reminder: Reminder, until: int, nudger_id: int | None = None
 ) -> None:
-    """Store that the next ping of a reminder is put off to ``until`` (seconds since 1970), or nudged.
+    """Store the time of a reminder's next ping: ``until`` (seconds since 1970).
 
-    The caller must then call `reschedule_reminders`. ``nudger_id`` is the user who nudged the player, None if
-    nobody did.
+    It is a snooze by the player, or, with ``nudger_id``, a nudge by that user. The caller must then call
+    `reschedule_reminders`.
     """
     is_reminder = (reminder.c.game == snoozed_reminder.game_id) & (reminder.c.seat == snoozed_reminder.seat)
     await conn.execute(update(reminder).where(is_reminder).values(snoozed=until, nudged=nudger_id))
 
 
-async def restart_clock(conn: AsyncConnection, game_id: int, seat: str, timestamp: int) -> None:
-    """Store that the clock of a seat with a reminder starts again at ``timestamp`` (seconds since 1970).
+async def restart_time_limit(conn: AsyncConnection, game_id: int, seat: str, timestamp: int) -> None:
+    """Store that the time limit of a seat with a reminder counts from ``timestamp`` (seconds since 1970).
 
-    Earlier extensions are dropped. When it runs out, a vote about the seat may be opened again.
+    Earlier extensions are dropped, and when the new deadline passes, a vote about the seat may be opened
+    again.
     """
     is_reminder = (reminder.c.game == game_id) & (reminder.c.seat == seat)
     await conn.execute(update(reminder).where(is_reminder).values(start=timestamp, extra=0, voted=False))
 
 
 async def mark_vote_opened(conn: AsyncConnection, game_id: int, seat: str) -> None:
-    """Store in a seat's reminder that a vote about the seat is open, so that its clock opens no other."""
+    """Store in a seat's reminder that a vote about the seat is open.
+
+    So no other vote is opened when the deadline passes.
+    """
     await conn.execute(
         update(reminder).where(reminder.c.game == game_id, reminder.c.seat == seat).values(voted=True)
     )
 
 
 async def delete_reminders(conn: AsyncConnection, game_id: int, seats: Iterable[str]) -> None:
-    """Delete the reminders of some seats (ids) of a game; seats without one are ignored."""
+    """Delete the reminders of some seats (ids) of a game; seats without a reminder are ignored."""
     await conn.execute(_DELETE_OF_SEATS, {"game": game_id, "seats": list(seats)})
 
 
-async def games_without_reminders(conn: AsyncConnection) -> list[int]:
+async def ids_of_games_without_reminders(conn: AsyncConnection) -> list[int]:
     """Query the ids of running games that have no reminders, as after an import; [] if there are none."""
     games_with_reminders = select(reminder.c.game)
     query = select(games.c.id).where(games.c.status == "running", games.c.id.not_in(games_with_reminders))
     return list((await conn.execute(query)).scalars())
 
 
-async def extend_clocks(conn: AsyncConnection, seconds: int) -> list[int]:
-    """Extend the clocks of all seats with reminders by ``seconds``, in all games; return the games' ids.
+async def extend_deadlines(conn: AsyncConnection, seconds: int) -> list[int]:
+    """Postpone the deadlines of all seats with reminders by ``seconds``, in all games; return the games' ids.
 
     The times of the next checks do not change; call `reschedule_reminders`.
     """
@@ -232,9 +239,10 @@ async def reschedule_reminders(
 
 
 async def reschedule_after_system_clock_change(conn: AsyncConnection, now: int) -> None:
-    """Set past times in reminders back to ``now`` if they are later than that, and make all reminders due.
+    """Set times stored in reminders that are later than ``now`` back to ``now``, and make all reminders due.
 
-    They are later if the machine's clock was ahead. ``now`` is in seconds since 1970.
+    These are times of past events, which are later only if the machine's clock was ahead. ``now`` is in
+    seconds since 1970.
     """
     past_times = (reminder.c.since, reminder.c.start, reminder.c.last, reminder.c.touched)
     values = {column.name: case((column > now, now), else_=column) for column in past_times}
@@ -242,9 +250,9 @@ async def reschedule_after_system_clock_change(conn: AsyncConnection, now: int) 
 
 
 async def settings_of_games(conn: AsyncConnection, game_ids: Iterable[int]) -> dict[int, Mapping[str, Any]]:
-    """Query the settings of some games, from which `PingTimes.from_settings` reads when players are pinged.
+    """Query the settings of some games by game id; `PingTimes.from_settings` reads the ping times from them.
 
-    They are by game id; unknown games are left out.
+    Unknown games are left out.
     """
     query = select(games.c.id, games.c.settings).where(games.c.id.in_(sorted(set(game_ids))))
     return {row.id: row.settings for row in await conn.execute(query)}
@@ -253,20 +261,20 @@ async def settings_of_games(conn: AsyncConnection, game_ids: Iterable[int]) -> d
 async def next_due_time(conn: AsyncConnection) -> int | None:
     """Query when the next reminder or digest is due or the next proxy ends, whichever comes first.
 
-    In seconds since 1970; None if never.
+    The time is in seconds since 1970; None if never.
     """
     times = [
         (await conn.execute(select(func.min(column)))).scalar()
-        for column in (reminder.c.due, member.c.digest_due, proxy.c.until)
+        for column in (reminder.c.due, member_hours.c.digest_due, proxy.c.until)
     ]
     return min((timestamp for timestamp in times if timestamp is not None), default=None)
 
 
-# --- the clock ---------------------------------------------------------------------------------
+# --- the checks --------------------------------------------------------------------------------
 
 
-async def store_check_time(conn: AsyncConnection, now: int) -> int | None:
-    """Store the time of this check of reminders, and return that of the previous one; None for the first.
+async def replace_reminder_check_time(conn: AsyncConnection, now: int) -> int | None:
+    """Store the time of this check of reminders; return the time of the previous one, None for the first.
 
     Both are in seconds since 1970.
     """

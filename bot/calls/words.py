@@ -22,7 +22,7 @@ DM_REFUSED_TEXT = msg(
 
 @dataclass(frozen=True, slots=True)
 class ReminderContext:
-    """A seat for which a game waits, and the end of its clock."""
+    """A seat that a game is waiting for, and its deadline in seconds since 1970 (None if there is none)."""
 
     info: GameInfo
     game: Game
@@ -33,8 +33,8 @@ class ReminderContext:
 def is_quick_decision(game: Game) -> bool:
     """Return True if a reminder is to say that the next decision of a game is a quick one.
 
-    Only a step of a company's turn that is not the last one is not quick. A forced decision (pending) within
-    such a step is quick, too.
+    Every decision is quick except a step of a company's turn that is followed by other steps. A forced
+    decision (pending) within such a step is quick, too.
     """
     next_decision, steps = game.waiting(), company_steps(game.view)
     if next_decision is None or next_decision.company is None or game.state.pending or len(steps) < 2:
@@ -43,9 +43,9 @@ def is_quick_decision(game: Game) -> bool:
 
 
 def decision_text(game: Game) -> str:
-    """Return a reminder's text on the next decision: the round, the company, the step, and if it is quick.
+    """Return a reminder's text on the next decision: round, company, step, and whether the decision is quick.
 
-    If the game waits for nobody, as after its end, the text is the round alone.
+    If the game is waiting for nobody, as after its end, the text is the round alone.
     """
     next_decision = game.waiting()
     if next_decision is None:
@@ -61,10 +61,10 @@ def decision_text(game: Game) -> str:
 def reminder_page(
     context: ReminderContext, nudger_id: int | None = None, is_dm_refused: bool = False
 ) -> Page:
-    """Build the reminder that pings the player to act, with buttons to open the turn and to put off a ping.
+    """Build the reminder that pings the player to act, with buttons to open the turn and to snooze.
 
-    ``nudger_id`` is the user who nudged him, None if nobody did. ``is_dm_refused``: Discord has refused a
-    direct message, and the page says so.
+    ``nudger_id`` is the user who nudged the player, None if nobody did. ``is_dm_refused``: Discord has
+    refused a direct message, and the page says so.
     """
     info, game, reminder = context.info, context.game, context.reminder
     user_id, name = reminder.user_id, escape(info.name)
@@ -78,7 +78,7 @@ def reminder_page(
         layout(
             header,
             decision_text(game),
-            small_text(since, *clock_texts(context.deadline), channel_mention(info)),
+            subtext_line(since, *deadline_texts(context.deadline), channel_mention(info)),
             t(DM_REFUSED_TEXT) if is_dm_refused else "",
             row(
                 button(
@@ -93,26 +93,26 @@ def reminder_page(
     )
 
 
-def small_text(*parts: str) -> str:
-    """Return the parts of a reminder's remark as a line of small text with "·" between; "" is left out."""
+def subtext_line(*parts: str) -> str:
+    """Return the non-empty parts, joined by " · ", as a line of Discord subtext ("-# ")."""
     return f"-# {' · '.join(filter(None, parts))}"
 
 
-def clock_texts(deadline: int | None) -> list[str]:
-    """Return in a list a reminder's text on when the clock runs out; [] without a clock.
+def deadline_texts(deadline: int | None) -> list[str]:
+    """Return a list with the one text of a reminder that says when the deadline is.
 
-    ``deadline`` is in seconds since 1970, None without a clock.
+    The list is empty if ``deadline`` (seconds since 1970) is None.
     """
     return [t("the clock runs out <t:{deadline}:R>", deadline=deadline)] if deadline is not None else []
 
 
 def channel_mention(info: GameInfo) -> str:
-    """Return the Discord mention of a game's channel for a reminder, such as "<#7>"; "" if it has none."""
+    """Return the Discord mention of a game's channel for a reminder, such as "<#7>"; "" if there is none."""
     return f"<#{info.channel_id}>" if info.channel_id is not None else ""
 
 
 def digest_page(user_id: int, contexts: Sequence[ReminderContext]) -> Page:
-    """Build the daily digest of a member (user id): the games that wait for him, with links.
+    """Build the daily digest of a member (user id): the games in which it is their turn, with links.
 
     ``contexts`` are these games. Their list is cut at 3000 characters.
     """
@@ -125,9 +125,9 @@ def digest_page(user_id: int, contexts: Sequence[ReminderContext]) -> Page:
 
 
 def _digest_entry(context: ReminderContext) -> str:
-    """Return the line of a game in the daily digest: name, decision, since when it waits, and a link.
+    """Return the line of a game in the daily digest: name, decision, since when the game waits, and a link.
 
-    Without a channel there is no link.
+    A game without a channel has no link.
     """
     info, since = context.info, context.reminder.waiting_since
     decision = decision_text(context.game)
@@ -136,16 +136,16 @@ def _digest_entry(context: ReminderContext) -> str:
 
 
 def channel_url(info: GameInfo) -> str:
-    """Return the URL of a game's channel for the daily digest; "" if it has none."""
+    """Return the URL of a game's channel for the daily digest; "" if the game has no channel."""
     return (
         f"https://discord.com/channels/{info.guild_id or '@me'}/{info.channel_id}" if info.channel_id else ""
     )
 
 
 def no_response_notice(context: ReminderContext) -> Page:
-    """Build the notice that a player does not respond to reminders, with a button to open a vote about him.
+    """Build the notice that a player does not respond to reminders, with a button to open a vote on the seat.
 
-    For a seat without a player it says that nobody has taken it.
+    For a seat without a player it says that nobody has taken the seat.
     """
     name, table = seat_label(context.info, context.reminder.seat, mention=False), escape(context.info.name)
     since = context.reminder.waiting_since
@@ -164,7 +164,7 @@ def no_response_notice(context: ReminderContext) -> Page:
 
 
 def offer_ping_page(info: GameInfo, user_id: int, card: CardInfo) -> Page:
-    """Build the ping of a member (user id) about an offer made in his quiet hours; it links to its card."""
+    """Build the ping of a user (id) about an offer made in their quiet hours, with a link to its card."""
     url = f"https://discord.com/channels/{info.guild_id or '@me'}/{card.channel_id}/{card.message_id}"
     name = escape(info.name)
     return Page(
@@ -178,7 +178,7 @@ def offer_ping_page(info: GameInfo, user_id: int, card: CardInfo) -> Page:
 
 
 def player_left_notice(info: GameInfo, seat: str) -> Page:
-    """Build the notice that the holder of a seat (id), whom a reminder should ping, has left the server."""
+    """Build the notice that the holder of a seat (id), who was due for a reminder, has left the server."""
     name = seat_label(info, seat, mention=False)
     return Page(
         layout(t("{name} has left this server. The others decide what becomes of the seat.", name=name))

@@ -1,12 +1,13 @@
-"""Standing orders (`/auto`): moves that the bot makes for a member while he is away.
+"""Standing orders (`/auto`): moves that the bot makes for members while they are away.
 
-| module | what |
+| module | contents |
 | --- | --- |
-| `order` | an order, and by what a move is known that one has made |
-| `words` | what an order does and when it stops, for its owner; why it moved, for all |
-| `stops` | whether an order is over |
-| `propose` | the next ordinary action of an order; the engine alone judges it |
-| `chain` | all that standing orders do after an action, one after the other |
+| `order` | a standing order, and which moves were made since it was set |
+| `requests` | checks what a member requests, and makes a standing order of it |
+| `words` | what an order does and when it ends, for its owner; the public notes on its moves |
+| `stops` | whether an order has ended |
+| `propose` | the next ordinary action of an order; the engine alone decides whether it is legal |
+| `chain` | all moves that standing orders make after an action, one after the other |
 
-Nothing here knows of Discord or of the database.
+None of these modules uses Discord or the database.
 """

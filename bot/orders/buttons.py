@@ -32,11 +32,11 @@ async def _show_orders_page(session: TurnSession, press: Press) -> None:
 async def set_standing_order_and_show(
     response: Response, game_id: int, order_kind: str, args: Mapping[str, Any], *, is_permanent: bool = False
 ) -> None:
-    """Give a standing order for the member, and show the page of all his orders.
+    """Set a standing order of the member, and show the page of all the member's orders.
 
     ``args`` are those of `StandingOrder` for this kind (for "pass" only ``until``). An order that
     ``is_permanent`` does not end with the round. If the order is refused, as before the start of the game or
-    without a seat, the member is told why instead.
+    without a seat, the reason is shown instead.
     """
     outcome = await order_service.set_standing_order(
         response.bot.games,
@@ -51,11 +51,11 @@ async def set_standing_order_and_show(
         await show_orders(response, game_id, list(outcome.lines))
 
 
-async def end_order_and_show(response: Response, game_id: int, number: int | None) -> None:
+async def delete_orders_and_show_rest(response: Response, game_id: int, number: int | None) -> None:
     """End and delete the member's standing order of this number (None: all), and show the remaining ones.
 
-    If he has no such order, he is told so instead. If he plays no seat of the game any more, the orders are
-    deleted all the same, and UserError is raised.
+    If the member has no such order, an error is shown instead. If the member plays no seat of the game any
+    more, the orders are deleted all the same, and UserError is raised.
     """
     outcome = await order_service.delete_orders(
         response.bot.games, game_id, response.user.id, number, interaction_id=response.id
@@ -78,8 +78,8 @@ async def show_orders(response: Response, game_id: int, result_lines: list[str])
 async def _keep_trial_turn(session: TurnSession, press: Press) -> Outcome:
     """Handle "Keep for my next turn": store the moves planned for that turn as a standing order.
 
-    They were tried on a copy of the game (a trial). Returns the outcome; the trial ends unless it is
-    a refusal. Raises UserError if there is no trial of a later turn, or no move in it.
+    They were tried on a copy of the game (a trial turn). Returns the outcome; the trial turn ends unless the
+    outcome is a refusal. Raises UserError if there is no trial turn for a later turn, or no move in it.
     """
     trial = session.trial
     if trial is None or not trial.is_later_turn or not trial.moves:
@@ -102,27 +102,28 @@ async def _keep_trial_turn(session: TurnSession, press: Press) -> Outcome:
 async def _end_order(response: Response, press: Press) -> None:
     """Handle [Off] and [Forget]: end and delete the standing order whose number is in the custom id.
 
-    If the member has no such order, he is told so. Raises InvalidInput if there is no number, and UserError
-    if the member plays no seat of the game any more.
+    If the member has no such order, an error is shown. Raises InvalidInput if there is no number, and
+    UserError if the member plays no seat of the game any more.
     """
-    await end_order_and_show(response, press.game_id, press.number())
+    await delete_orders_and_show_rest(response, press.game_id, press.number())
 
 
 @button_handler("auto_pass")
-async def _give_pass_order(response: Response, press: Press) -> None:
-    """Handle the menu "Pass until…": give a standing order to pass until the selected condition.
+async def _set_pass_order(response: Response, press: Press) -> None:
+    """Handle the menu "Pass until…": set a standing order to pass until the selected condition is met.
 
-    `press.value` is a key of STOP_CONDITION_TEXTS. If the order is refused, the member is told why.
+    `press.value` is a key of STOP_CONDITION_TEXTS. If the order is refused, the reason is shown.
     """
     await set_standing_order_and_show(response, press.game_id, "pass", {"until": press.value})
 
 
 @button_handler("auto_run")
-async def _give_run_order(response: Response, press: Press) -> None:
-    """Handle a button that gives a standing order to run a company while it earns at least its last revenue.
+async def _set_run_order(response: Response, press: Press) -> None:
+    """Handle a button that sets a standing order to run a company while it earns its last revenue or more.
 
-    The custom id's argument is the company's id with ".lasts", or with ".round" for an order that ends with
-    the round. Raises UserError for members without a seat, and if the company has another president.
+    The custom id's argument is the company's id with ".lasts" for a permanent order, or with ".round" for an
+    order that ends with the round. Raises UserError for members without a seat, and if the company has
+    another president.
     """
     company, _, duration = press.arg.rpartition(".")
     session = await load_session(response, press.game_id)
@@ -142,14 +143,14 @@ async def _give_run_order(response: Response, press: Press) -> None:
 
 
 class QuestionsModal(Modal):
-    """A modal that asks for the numbers of a standing order, a line for each, and gives the order."""
+    """A modal that asks for the numbers of a standing order, a line for each, and sets the order."""
 
     def __init__(self, title: str, questions: Mapping[str, str], set_standing_order: InputsHandler) -> None:
         """Add to the modal a text input for each question of a standing order.
 
         ``questions`` are labels by the name of the value that is asked for, such as "price". Title and labels
-        are cut to 45 characters. When the member submits the modal, ``set_standing_order`` gets the answer to
-        Discord and the typed texts by these names.
+        are cut to 45 characters. When the member submits the modal, ``set_standing_order`` is called with the
+        response to Discord and the typed texts by these names.
         """
         super().__init__(title=title[:45], timeout=900)
         self.set_standing_order = set_standing_order
@@ -160,18 +161,18 @@ class QuestionsModal(Modal):
             self.add_item(ui.Label(text=label[:45], component=text_input))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
-        """Call ``set_standing_order`` with the typed texts by the names of the values."""
+        """Set the standing order: call ``set_standing_order`` with the typed texts by the names of values."""
         async with respond_to(interaction) as response:
             await self.set_standing_order(
                 response, {name: text_input.value for name, text_input in self.text_inputs.items()}
             )
 
 
-async def require_amount(response: Response, game_id: int, text: str) -> int:
+async def parse_order_amount(response: Response, game_id: int, text: str) -> int:
     """Return the whole number (money or percent) that a member has typed for a standing order in a game.
 
-    The text may have the sign of the game's currency, or a percent sign. Raises UserError if it is no whole
-    number, before the start of the game, and for members without a seat.
+    The text may include the game's currency symbol or a percent sign. Raises UserError if it is not a whole
+    number, if the game has not started, or if the member plays no seat.
     """
     session = await load_session(response, game_id)
     number = parse_amount(text, session.game.title.data.currency)
@@ -182,68 +183,68 @@ async def require_amount(response: Response, game_id: int, text: str) -> int:
 
 @button_handler("auto_bid", ack=Ack.NONE)
 async def _ask_for_bid_order(response: Response, press: Press) -> None:
-    """Handle the menu "Bid up to a maximum for…": ask for the maximum, and give the standing order to bid.
+    """Handle the menu "Bid up to a maximum for…": ask for the maximum, and set a standing order to bid.
 
-    `press.value` is the id of the item. Where the next bid is above this maximum, the order passes.
+    `press.value` is the id of the item. The order passes once the next bid would exceed the maximum.
     """
 
-    async def give_bid_order(modal_answer: Response, inputs: dict[str, str]) -> None:
-        """Give the standing order to bid up to the typed maximum, ``inputs["most"]``.
+    async def set_bid_order(modal_response: Response, inputs: dict[str, str]) -> None:
+        """Set the standing order to bid up to the typed maximum, ``inputs["max_bid"]``.
 
-        Raises UserError unless that is a whole number.
+        Raises UserError unless the typed text is a whole number.
         """
-        max_bid = await require_amount(modal_answer, press.game_id, inputs["most"])
+        max_bid = await parse_order_amount(modal_response, press.game_id, inputs["max_bid"])
         args = {"item": press.value, "most": max_bid, "then": "pass"}
-        await set_standing_order_and_show(modal_answer, press.game_id, "bid", args)
+        await set_standing_order_and_show(modal_response, press.game_id, "bid", args)
 
     await response.open_modal(
         QuestionsModal(
             t("Bid for {item}", item=press.value),
-            {"most": t("Up to which amount? Then pass.")},
-            give_bid_order,
+            {"max_bid": t("Up to which amount? Then pass.")},
+            set_bid_order,
         )
     )
 
 
 @button_handler("auto_buy", ack=Ack.NONE)
 async def _ask_for_buy_order(response: Response, press: Press) -> None:
-    """Handle the menu "Buy turn by turn…": ask for percent and price, and give the order to buy shares.
+    """Handle the menu "Buy turn by turn…": ask for percent and price, and set the order to buy shares.
 
     `press.value` is "company|source". The order buys until the member holds this percentage, and ends if a
-    share costs more than the price.
+    certificate costs more than the price.
     """
     company, _, source = press.value.partition("|")
 
-    async def give_buy_order(modal_answer: Response, inputs: dict[str, str]) -> None:
-        """Give the standing order to buy shares with the typed "percent" and "price" in ``inputs``.
+    async def set_buy_order(modal_response: Response, inputs: dict[str, str]) -> None:
+        """Set the standing order to buy shares with the typed "percent" and "price" in ``inputs``.
 
         Raises UserError unless both are whole numbers.
         """
-        percent = await require_amount(modal_answer, press.game_id, inputs["percent"])
-        price = await require_amount(modal_answer, press.game_id, inputs["price"])
+        percent = await parse_order_amount(modal_response, press.game_id, inputs["percent"])
+        price = await parse_order_amount(modal_response, press.game_id, inputs["price"])
         args = {"company": company, "source": source, "percent": percent, "price": price}
-        await set_standing_order_and_show(modal_answer, press.game_id, "buy", args)
+        await set_standing_order_and_show(modal_response, press.game_id, "buy", args)
 
     questions = {"percent": t("Until you hold how many percent?"), "price": t("For at most how much each?")}
     await response.open_modal(
-        QuestionsModal(t("Buy {company} turn by turn", company=company), questions, give_buy_order)
+        QuestionsModal(t("Buy {company} turn by turn", company=company), questions, set_buy_order)
     )
 
 
 @button_handler("auto_accept", ack=Ack.NONE)
 async def _ask_for_accept_order(response: Response, press: Press) -> None:
-    """Handle "Accept offers from…": ask for the least sum, and give the standing order to accept offers."""
+    """Handle "Accept offers from…": ask for the minimum gain, and set a standing order to accept offers."""
 
-    async def give_accept_order(modal_answer: Response, inputs: dict[str, str]) -> None:
-        """Give the standing order to accept offers that bring the typed sum, ``inputs["least"]``, or more.
+    async def set_accept_order(modal_response: Response, inputs: dict[str, str]) -> None:
+        """Set the standing order to accept offers that bring at least the typed gain, ``inputs["min_gain"]``.
 
-        Raises UserError unless that is a whole number.
+        Raises UserError unless the typed text is a whole number.
         """
-        min_gain = await require_amount(modal_answer, press.game_id, inputs["least"])
-        await set_standing_order_and_show(modal_answer, press.game_id, "accept", {"least": min_gain})
+        min_gain = await parse_order_amount(modal_response, press.game_id, inputs["min_gain"])
+        await set_standing_order_and_show(modal_response, press.game_id, "accept", {"least": min_gain})
 
     await response.open_modal(
         QuestionsModal(
-            t("Accept offers"), {"least": t("That bring you at least how much?")}, give_accept_order
+            t("Accept offers"), {"min_gain": t("That bring you at least how much?")}, set_accept_order
         )
     )

@@ -1,6 +1,6 @@
 """Carries out standing orders after an action, one after the other, until a person has to decide.
 
-The chain ends: passes stop when they come round again and nobody has acted, bids rise up to their maxima,
+The chain ends: an order to pass that has passed ends instead of passing again, bids rise up to their maxima,
 purchases and runs come once a turn; and never more than `MAX_MOVES` moves are made at once.
 """
 
@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from bot.games.proposals import waits_for
 from bot.orders.order import StandingOrder, StandingOrderEnded
-from bot.orders.propose import next_action, turn_end_action
+from bot.orders.propose import next_move, turn_end_action
 from bot.orders.stops import find_end_reason
-from bot.orders.words import record_note
+from bot.orders.words import order_note_template
 from bot.words import LazyText, t_lazy
 from engine import Action, BrokenInvariant, Game, Record, Refused
 
@@ -30,7 +30,7 @@ MOVES_UNDONE = t_lazy("moves were taken back, and it is your decision")
 
 @dataclass(frozen=True, slots=True)
 class StandingOrderMove:
-    """A move that a standing order has made, and the user for whom it was made."""
+    """A move that a standing order has made, and the user for whom the order made it."""
 
     record: Record
     user_id: int
@@ -43,11 +43,11 @@ SeatsOfUser = Callable[[int], Container[str]]
 def make_order_moves(
     game: Game, orders: Sequence[StandingOrder], seats_of_user: SeatsOfUser
 ) -> tuple[list[StandingOrderMove], tuple[StandingOrder, ...]]:
-    """Let the standing orders of a game move until none has a move; return these moves and all orders.
+    """Make the moves of a game's standing orders until none of the orders has a move to make.
 
-    The moves are made in ``game`` itself, at most 400; the rest waits. The returned orders are as after the
-    moves, ended ones included. ``seats_of_user`` returns the seats that a user plays. Raises SearchNeeded if
-    the best routes of a run must be searched first.
+    Returns these moves, and all orders in their state afterwards, ended ones included. The moves are made in
+    ``game`` itself, at most 400; the rest waits. ``seats_of_user`` returns the seats that a user plays.
+    Raises SearchNeeded if the best routes of a run must be searched first.
     """
     chain = _OrderChain(game, orders, seats_of_user)
     while len(chain.moves_made) < MAX_MOVES and chain.make_next_move():
@@ -60,23 +60,24 @@ def make_order_moves(
 def orders_after_undo(game: Game, orders: Sequence[StandingOrder]) -> tuple[StandingOrder, ...]:
     """Return all standing orders as they are after an undo: those of players who are to act now have ended.
 
-    Orders to accept offers go on. ``game`` is the state after the undo.
+    Orders to accept offers stay active. ``game`` is the state after the undo.
     """
     ended_numbers = {
         order.number
         for order in orders
-        if order.is_running and order.kind != "accept" and waits_for(game, order.seat)
+        if order.is_active and order.kind != "accept" and waits_for(game, order.seat)
     }
     return tuple(
-        order.end(MOVES_UNDONE, game.revision) if order.number in ended_numbers else order for order in orders
+        order.ended_copy(MOVES_UNDONE, game.revision) if order.number in ended_numbers else order
+        for order in orders
     )
 
 
 class _OrderChain:
-    """The standing orders of a game while they move, one after the other."""
+    """The standing orders of a game while their moves are made, one after the other."""
 
     def __init__(self, game: Game, orders: Sequence[StandingOrder], seats_of_user: SeatsOfUser) -> None:
-        """Begin with all standing orders of the game; none has moved yet.
+        """Begin with all standing orders of the game; none has made a move yet.
 
         The moves will be made in ``game`` itself. ``seats_of_user`` returns the seats that a user plays.
         """
@@ -87,26 +88,26 @@ class _OrderChain:
         """The numbers of the orders that have made a move in this chain."""
 
     def make_next_move(self) -> bool:
-        """End the standing orders that are over, then let the first one that has a move make it.
+        """End the standing orders that are over, then make the move of the first order that has one.
 
-        They are tried in the order of their kinds in KIND_ORDER. Returns False if none has made a move.
-        Raises SearchNeeded if the routes of a run must be searched first.
+        They are tried in the order of their kinds in KIND_ORDER. Returns False if no move was made. Raises
+        SearchNeeded if the routes of a run must be searched first.
         """
         for number, order in self.orders.items():
             reason = (
                 find_end_reason(self.game, order, self.seats_of_user(order.user_id))
-                if order.is_running
+                if order.is_active
                 else None
             )
-            self.orders[number] = order.end(reason, self.game.revision) if reason else order
-        running = [candidate for candidate in self.orders.values() if candidate.is_running]
+            self.orders[number] = order.ended_copy(reason, self.game.revision) if reason else order
+        active_orders = [candidate for candidate in self.orders.values() if candidate.is_active]
         return any(
-            self._make_move(candidate)
-            for candidate in sorted(running, key=lambda candidate: KIND_ORDER.index(candidate.kind))
+            self._make_order_move(candidate)
+            for candidate in sorted(active_orders, key=lambda candidate: KIND_ORDER.index(candidate.kind))
         )
 
-    def _make_move(self, order: StandingOrder) -> bool:
-        """Make the next move of a standing order; return True if one was made, False if it has none.
+    def _make_order_move(self, order: StandingOrder) -> bool:
+        """Make the next move of a standing order; return False if it has none now or has just ended.
 
         The order ends if its move is not possible. An order to pass that has already passed in this chain of
         moves ends instead of passing again. Raises SearchNeeded if the routes of a run must be searched
@@ -114,7 +115,7 @@ class _OrderChain:
         """
         count_before, end_reason = len(self.moves_made), None
         try:
-            action = next_action(self.game, order)
+            action = next_move(self.game, order)
             if action is not None and order.kind == "pass" and order.number in self.moved_order_numbers:
                 raise StandingOrderEnded(NOBODY_ACTED)
             if action is not None:
@@ -124,16 +125,17 @@ class _OrderChain:
         moves = len(self.moves_made) - count_before
         self.moved_order_numbers |= {order.number} if moves else set()
         order = replace(order, move_count=order.move_count + moves)
-        self.orders[order.number] = order.end(end_reason, self.game.revision) if end_reason else order
+        self.orders[order.number] = order.ended_copy(end_reason, self.game.revision) if end_reason else order
         return moves > 0
 
     def _submit(self, order: StandingOrder, action: Action) -> None:
         """Submit the move of a standing order and, after a purchase, the action that ends the turn, if any.
 
-        Raises OrderEnded if the engine refuses one of the two, or if one breaks an invariant; the first may
-        have been made nevertheless. Raises SearchNeeded if routes must be searched first.
+        Raises StandingOrderEnded if the engine refuses either action, or if either breaks an invariant; if
+        this was the second action, the first stays made. Raises SearchNeeded if routes must be searched
+        first.
         """
-        note = record_note(order)
+        note = order_note_template(order)
         try:
             self.moves_made.append(StandingOrderMove(self.game.submit(action, note), order.user_id))
             ending_action = turn_end_action(self.game, order)

@@ -14,8 +14,8 @@ from bot.chat.current_game import CurrentGame, current_game_info, find_started_g
 from bot.chat.named import autocomplete_labels, id_or_text
 from bot.chat.respond import Ack, UserError, respond_to
 from bot.orders import service as order_service
-from bot.orders.buttons import end_order_and_show, set_standing_order_and_show, show_orders
-from bot.orders.give import stop_conditions
+from bot.orders.buttons import delete_orders_and_show_rest, set_standing_order_and_show, show_orders
+from bot.orders.requests import auto_pass_stop_keys
 from bot.orders.words import STOP_CONDITION_TEXTS, describe_order
 from bot.words import t
 from engine import Game
@@ -34,9 +34,10 @@ class AutoCommands(
     @app_commands.command(name="pass", description="Pass in this round until something happens")
     @app_commands.describe(until="What ends it, besides the end of the round")
     async def pass_(self, interaction: Interaction, until: str = "acts") -> None:
-        """Handle `/auto pass`: give a standing order to pass in this round until a condition is met.
+        """Handle `/auto pass`: set a standing order to pass in this round until a condition is met.
 
-        ``until`` is its key in STOP_CONDITION_TEXTS. If the order is refused, the member is told why.
+        ``until`` is the condition's key in STOP_CONDITION_TEXTS. If the order is refused, the member sees the
+        reason.
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             await set_standing_order_and_show(
@@ -44,35 +45,36 @@ class AutoCommands(
             )
 
     @pass_.autocomplete("until")
-    async def _complete_conditions(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the condition that ends a standing order to pass.
+    async def _autocomplete_condition(self, interaction: Interaction, typed: str) -> Completions:
+        """Return the autocomplete choices for the condition that ends a standing order to pass.
 
-        There are none without a started game, and in rounds in which companies act, as nobody passes there.
+        [] if there is no started game, and in rounds in which companies act, because nobody passes there.
         Raises BadLog if the game's log cannot be read.
         """
         current_game = await find_started_game(interaction)
-        keys = stop_conditions(current_game.game) if current_game else []
+        keys = auto_pass_stop_keys(current_game.game) if current_game else []
         return completions([(t(STOP_CONDITION_TEXTS[key]), key) for key in keys], typed)
 
     @app_commands.command(description="Buy shares of a company, turn by turn")
+    @app_commands.rename(duration="lasts")
     @app_commands.describe(
         share="Of which company, and from where", until="Until you hold so many percent",
         price="The most for a certificate; empty: today's price",
-        lasts="Until the round ends, or until you turn it off",
+        duration="Until the round ends, or until you turn it off",
     )  # fmt: skip
     async def buy(
         self, interaction: Interaction, share: str, until: app_commands.Range[int, 1, 100],
-        price: Amount | None = None, lasts: OrderDuration = "round",
+        price: Amount | None = None, duration: OrderDuration = "round",
     ) -> None:  # fmt: skip
-        """Handle `/auto buy`: give a standing order to buy shares until the member holds ``until`` percent.
+        """Handle `/auto buy`: set a standing order to buy shares until the member holds ``until`` percent.
 
-        ``share`` is "company|source" or a company, ``price`` the most that a share may cost (None: today's
-        price). With ``lasts`` "round" the order ends with the round. If no such share is on sale, the member
-        is told so.
+        ``share`` is "company|source" or a company, ``price`` the maximum for a certificate (None: today's
+        price). If ``duration`` is "round", the order ends with the round at the latest. If no such share is
+        on sale, the member sees an error.
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             current_game = await require_current_game(response)
-            company, source, price_now = _require_sale(current_game, share)
+            company, source, price_now = _require_share_on_sale(current_game, share)
             args = {"company": company, "source": source, "percent": until}
             max_price = price_now if price is None else price
             await set_standing_order_and_show(
@@ -80,19 +82,20 @@ class AutoCommands(
                 current_game.info.id,
                 "buy",
                 {**args, "price": max_price},
-                is_permanent=_is_permanent(lasts),
+                is_permanent=_is_permanent(duration),
             )
 
     @buy.autocomplete("share")
-    async def _complete_shares(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the share of a standing order to buy: all shares on sale, with price and source.
+    async def _autocomplete_share(self, interaction: Interaction, typed: str) -> Completions:
+        """Return the autocomplete choices for the share of a standing order to buy, with prices and sources.
 
-        There are none without a started game. Raises BadLog if the game's log cannot be read.
+        They are all shares on sale; [] if there is no started game. Raises BadLog if the game's log cannot be
+        read.
         """
         current_game = await find_started_game(interaction)
         on_sale = sales(current_game.game.view) if current_game else []
         money = current_game.game.view.money if current_game else str
-        choices = [
+        pairs = [
             (
                 t(
                     "{company} at {price} from {where}",
@@ -104,61 +107,67 @@ class AutoCommands(
             )
             for sale in on_sale
         ]
-        return completions(choices, typed)
+        return completions(pairs, typed)
 
     @app_commands.command(description="Bid for something up to a maximum that nobody sees")
-    @app_commands.rename(most="max")
+    @app_commands.rename(max_bid="max", above_max="then", duration="lasts")
     @app_commands.describe(
         item="For what",
-        most="The most",
-        then="Beyond the maximum",
-        lasts="Until the round ends, or until you turn it off",
+        max_bid="The most",
+        above_max="Beyond the maximum",
+        duration="Until the round ends, or until you turn it off",
     )
     async def bid(
-        self, interaction: Interaction, item: str, most: Amount, then: Literal["ask", "pass"] = "ask",
-        lasts: OrderDuration = "round",
+        self, interaction: Interaction, item: str, max_bid: Amount, above_max: Literal["ask", "pass"] = "ask",
+        duration: OrderDuration = "round",
     ) -> None:  # fmt: skip
-        """Handle `/auto bid`: give a standing order to bid for an item up to a secret maximum (``most``).
+        """Handle `/auto bid`: set a standing order to bid for an item up to a secret maximum, ``max_bid``.
 
         ``item`` is the symbol or name of a company. Where the next bid is above the maximum, the order passes
-        (``then`` "pass"), or ends and leaves the decision to the member ("ask"). With ``lasts`` "round" it
-        also ends with the round. If the order is refused, the member is told why.
+        (``above_max`` "pass"), or ends and leaves the decision to the member ("ask"). If ``duration`` is
+        "round", it ends with the round at the latest. If the order is refused, the member sees the reason.
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             current_game = await require_current_game(response)
             args = {
-                "item": id_or_text(item, _unsold_companies(current_game.game)),
-                "most": most,
-                "then": then,
+                "item": id_or_text(item, _biddable_company_labels(current_game.game)),
+                "most": max_bid,
+                "then": above_max,
             }
             await set_standing_order_and_show(
-                response, current_game.info.id, "bid", args, is_permanent=_is_permanent(lasts)
+                response, current_game.info.id, "bid", args, is_permanent=_is_permanent(duration)
             )
 
     @bid.autocomplete("item")
-    async def _complete_items(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the item of a standing order to bid: those not yet sold; none outside an auction.
+    async def _autocomplete_item(self, interaction: Interaction, typed: str) -> Completions:
+        """Return the autocomplete choices for the item of a standing order to bid: those not yet sold.
 
-        Raises BadLog if the game's log cannot be read.
+        [] outside an auction. Raises BadLog if the game's log cannot be read.
         """
         current_game = await find_started_game(interaction)
         if current_game is None or bids(current_game.game.view) is None:
             return []
-        return autocomplete_labels(_unsold_companies(current_game.game), typed)
+        return autocomplete_labels(_biddable_company_labels(current_game.game), typed)
 
     @app_commands.command(description="Run a company's best routes, pay out and end its turn")
+    @app_commands.rename(min_revenue="least", duration="lasts")
     @app_commands.describe(
         company="Which company",
-        least="Only if it earns so much",
-        lasts="Until the round ends, or until you turn it off",
+        min_revenue="Only if it earns so much",
+        duration="Until the round ends, or until you turn it off",
     )
     async def run(
-        self, interaction: Interaction, company: str, least: Amount = 0, lasts: OrderDuration = "round"
+        self,
+        interaction: Interaction,
+        company: str,
+        min_revenue: Amount = 0,
+        duration: OrderDuration = "round",
     ) -> None:
-        """Handle `/auto run`: give a standing order to run a company's trains and pay out.
+        """Handle `/auto run`: set a standing order to run a company's trains and pay out.
 
-        ``company`` is its symbol or name. The order ends if the run earns less than ``least``, with ``lasts``
-        "round" also with the round. If the order is refused, the member is told why.
+        ``company`` is its symbol or name. The order ends as soon as the run earns less than ``min_revenue``;
+        if ``duration`` is "round", it ends with the round at the latest. If the order is refused, the member
+        sees the reason.
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             current_game = await require_current_game(response)
@@ -169,17 +178,18 @@ class AutoCommands(
             ]
             args = {
                 "company": id_or_text(company, _company_labels(current_game.game, own_companies)),
-                "least": least,
+                "least": min_revenue,
             }
             await set_standing_order_and_show(
-                response, current_game.info.id, "run", args, is_permanent=_is_permanent(lasts)
+                response, current_game.info.id, "run", args, is_permanent=_is_permanent(duration)
             )
 
     @run.autocomplete("company")
-    async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the company of a standing order to run: those of which the member is president.
+    async def _autocomplete_company(self, interaction: Interaction, typed: str) -> Completions:
+        """Return the autocomplete choices for the company of a standing order to run: those the member runs.
 
-        There are none without a started game. Raises BadLog if the game's log cannot be read.
+        The member is their president. [] if there is no started game. Raises BadLog if the game's log cannot
+        be read.
         """
         current_game = await find_started_game(interaction)
         own_companies = (
@@ -194,26 +204,30 @@ class AutoCommands(
         return completions([(own_company, own_company) for own_company in own_companies], typed)
 
     @app_commands.command(description="Accept offers that bring you or a company of yours enough")
-    @app_commands.describe(least="From this sum on", lasts="Until the round ends, or until you turn it off")
+    @app_commands.rename(min_gain="least", duration="lasts")
+    @app_commands.describe(
+        min_gain="From this sum on", duration="Until the round ends, or until you turn it off"
+    )
     async def accept(
-        self, interaction: Interaction, least: app_commands.Range[int, 1, 1_000_000],
-        lasts: OrderDuration = "round",
+        self, interaction: Interaction, min_gain: app_commands.Range[int, 1, 1_000_000],
+        duration: OrderDuration = "round",
     ) -> None:  # fmt: skip
-        """Handle `/auto accept`: give a standing order to accept offers that bring ``least`` or more.
+        """Handle `/auto accept`: set a standing order to accept offers that bring ``min_gain`` or more.
 
-        With ``lasts`` "round" it ends with the round. If the order is refused, the member is told why.
+        If ``duration`` is "round", the order ends with the round. If the order is refused, the member sees
+        the reason.
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             game_id = (await current_game_info(response)).id
             await set_standing_order_and_show(
-                response, game_id, "accept", {"least": least}, is_permanent=_is_permanent(lasts)
+                response, game_id, "accept", {"least": min_gain}, is_permanent=_is_permanent(duration)
             )
 
     @app_commands.command(name="list", description="Your standing orders here")
     async def list_(self, interaction: Interaction) -> None:
         """Handle `/auto list`: show the page of the member's standing orders in a game.
 
-        Without a started game or a seat in it, he is told so.
+        The member sees an error if there is no started game, or if they have no seat in it.
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             await show_orders(response, (await require_current_game(response)).info.id, [])
@@ -222,22 +236,22 @@ class AutoCommands(
     @app_commands.describe(order_number="Which one")
     @app_commands.rename(order_number="program")
     async def off(self, interaction: Interaction, order_number: str | None = None) -> None:
-        """Handle `/auto off`: end the member's standing order of a number, or all of his without a number.
+        """Handle `/auto off`: end the member's standing order of the given number, or all if none is given.
 
-        ``order_number`` is the typed number. If it is not a number, or if he has no such order, he is told
-        so.
+        ``order_number`` is the typed number. The member sees an error if it is not a number, or if there is
+        no such order.
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             number = None if order_number is None else parse_whole_number(order_number)
             if order_number is not None and number is None:
                 raise UserError(t("Choose the order from the list, or none to turn all off."))
-            await end_order_and_show(response, (await current_game_info(response)).id, number)
+            await delete_orders_and_show_rest(response, (await current_game_info(response)).id, number)
 
     @off.autocomplete("order_number")
-    async def _complete_orders(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the order of `/auto off`: the running standing orders of the member.
+    async def _autocomplete_order(self, interaction: Interaction, typed: str) -> Completions:
+        """Return the autocomplete choices for the order of `/auto off`: the member's active standing orders.
 
-        There are none without a started game. Raises BadLog if the game's log cannot be read.
+        [] if there is no started game. Raises BadLog if the game's log cannot be read.
         """
         current_game = await find_started_game(interaction)
         if current_game is None:
@@ -249,18 +263,18 @@ class AutoCommands(
             [
                 (describe_order(current_game.game.view, order)[:100], str(order.number))
                 for order in own_orders
-                if order.is_running
+                if order.is_active
             ],
             typed,
         )
 
 
-def _is_permanent(lasts: OrderDuration) -> bool:
-    """Return True if a standing order does not end with the round, by the option ``lasts`` of its command."""
-    return lasts != "round"
+def _is_permanent(duration: OrderDuration) -> bool:
+    """Return True if, by the ``duration`` option of its command, a standing order outlasts the round."""
+    return duration != "round"
 
 
-def _unsold_companies(game: Game) -> dict[str, str]:
+def _biddable_company_labels(game: Game) -> dict[str, str]:
     """Return the labels, by id, of the companies that no player owns: a standing order may bid for them."""
     view = game.view
     return _company_labels(
@@ -273,11 +287,11 @@ def _company_labels(game: Game, companies: Iterable[str]) -> dict[str, str]:
     return {company: f"{company}: {game.view.spec(company).name}" for company in companies}
 
 
-def _require_sale(current_game: CurrentGame, typed: str) -> tuple[str, str, int]:
-    """Return the company, the source and today's price of the share typed for a standing order to buy.
+def _require_share_on_sale(current_game: CurrentGame, typed: str) -> tuple[str, str, int]:
+    """Return (company, source, current price) of the share typed for a standing order to buy.
 
-    ``typed`` is "company|source", or a company (symbol or name) for the first source that sells its shares.
-    Raises UserError if no such share is on sale.
+    The source is the id of the place that sells the share. ``typed`` is "company|source", or a company
+    (symbol or name) for the first source that sells its shares. Raises UserError if no such share is on sale.
     """
     company_text, _, source = typed.strip().partition("|")
     on_sale = sales(current_game.game.view)

@@ -1,4 +1,4 @@
-"""The private page of standing orders: running and ended ones, and buttons to give new ones."""
+"""The private page of standing orders: active and ended ones, and controls to set new ones."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from bot.chat.markdown import escape
 from bot.chat.press import BotItem, Press, button, select
 from bot.computers.words import LEVELS
 from bot.orders import service as order_service
-from bot.orders.give import stop_conditions
 from bot.orders.order import StandingOrder
-from bot.orders.words import STOP_CONDITION_TEXTS, describe_order, stop_text
+from bot.orders.requests import auto_pass_stop_keys
+from bot.orders.words import STOP_CONDITION_TEXTS, describe_order, order_end_text
 from bot.turn.pages.trials import TRIAL_PARTS
 from bot.turn.pages.workspace import PAGE_PARTS
 from bot.turn.session import button_names
@@ -33,14 +33,17 @@ KEPT_PLAN_TEXT = msg(
 )
 
 MAX_COMPANIES = 2
-"""The most companies for which the page offers orders to run."""
+"""The maximum number of companies for which the page offers orders to run."""
 
 MAX_ON_PAGE = 3
-"""The most running orders shown on other pages."""
+"""The maximum number of active orders shown on other pages."""
 
 
 async def orders_of_session(session: TurnSession) -> list[StandingOrder]:
-    """Return the member's standing orders in the game of his turn page, ended ones too, by their numbers."""
+    """Return the member's standing orders in the game of the turn page, ended ones included.
+
+    They are sorted by number.
+    """
     return await order_service.orders_of_user(
         session.response.bot.games, session.info.id, session.response.user.id
     )
@@ -48,32 +51,33 @@ async def orders_of_session(session: TurnSession) -> list[StandingOrder]:
 
 @PAGE_PARTS.add("standing orders")
 async def add_standing_orders(session: TurnSession, builder: PageBuilder) -> None:
-    """Add the member's first three running standing orders to a turn page, each with a button [Off].
+    """Add the member's first three active standing orders to a turn page, each with a button [Off].
 
-    The last one that has ended is added, too, until he moves again. Without such orders nothing is added.
+    The last one that has ended is added, too, until the player moves again. Nothing is added if there are no
+    such orders.
     """
     orders = await orders_of_session(session)
-    running_orders = [order for order in orders if order.is_running]
+    active_orders = [order for order in orders if order.is_active]
     ended_orders = [
-        order for order in orders if not order.is_running and not _has_moved_since_end(session, order)
+        order for order in orders if not order.is_active and not _has_moved_since_order_ended(session, order)
     ]
     builder.texts += [
-        t("-# Standing order **on**: {order}", order=_order_with_stops(session, order))
-        for order in running_orders[:MAX_ON_PAGE]
+        t("-# Standing order **on**: {order}", order=_order_and_end_conditions(session, order))
+        for order in active_orders[:MAX_ON_PAGE]
     ]
     builder.texts += [
         t("-# Your standing order has ended: {why}.", why=_end_reason(order)) for order in ended_orders[-1:]
     ]
     builder.add_buttons(
-        _off_button(session, order, is_on_turn_page=True) for order in running_orders[:MAX_ON_PAGE]
+        _delete_order_button(session, order, is_on_turn_page=True) for order in active_orders[:MAX_ON_PAGE]
     )
 
 
 @TRIAL_PARTS.add("standing orders")
 async def add_keep_button(session: TurnSession, builder: PageBuilder) -> None:
-    """Add to the page of a trial the button that keeps the planned moves as a standing order.
+    """Add to the page of a trial turn the button that keeps the planned moves as a standing order.
 
-    In a trial a member tries a turn on a copy of the game. Nothing is added if this turn has come
+    In a trial turn a member tries a turn on a copy of the game. Nothing is added if this turn has come
     already, or if no move is planned.
     """
     if session.trial is not None and session.trial.is_later_turn and session.trial.moves:
@@ -83,8 +87,8 @@ async def add_keep_button(session: TurnSession, builder: PageBuilder) -> None:
         )
 
 
-def _has_moved_since_end(session: TurnSession, order: StandingOrder) -> bool:
-    """Return True if the player has moved since his standing order ended."""
+def _has_moved_since_order_ended(session: TurnSession, order: StandingOrder) -> bool:
+    """Return True if the player has moved since the player's standing order ended."""
     return any(
         record.by == order.seat and record.number > order.ended_revision
         for record in session.game.active_records
@@ -92,9 +96,10 @@ def _has_moved_since_end(session: TurnSession, order: StandingOrder) -> bool:
 
 
 async def standing_orders_page(session: TurnSession) -> PageBuilder:
-    """Build the page of the member's standing orders, numbered from 1, with menus to give new ones.
+    """Build the page of the member's standing orders, numbered from 1, with controls to set new ones.
 
-    Ended ones are listed, too, until he deletes or replaces them. Without any, a sentence says so.
+    Ended orders are listed, too, until the member deletes or replaces them. If there are no orders, a
+    sentence says so.
     """
     builder, orders = session.new_page(), await orders_of_session(session)
     builder.texts = [
@@ -103,9 +108,9 @@ async def standing_orders_page(session: TurnSession) -> PageBuilder:
     ]
     builder.texts += [] if orders else [t("You have none in this game.")]
     builder.texts.append(t(ABOUT_ORDERS_TEXT))
-    builder.add_buttons(_off_button(session, order) for order in orders[:MAX_OPTIONS])
-    _add_pass_menu(session, builder)
-    _add_deal_menus(session, builder)
+    builder.add_buttons(_delete_order_button(session, order) for order in orders[:MAX_OPTIONS])
+    _add_auto_pass_menu(session, builder)
+    _add_bid_or_buy_menu(session, builder)
     _add_run_and_accept_buttons(session, builder)
     _add_computer_menu(session, builder)
     builder.add_buttons([button(session.press(button_names.SHOW_FIRST_PAGE), t("All choices"))])
@@ -113,21 +118,21 @@ async def standing_orders_page(session: TurnSession) -> PageBuilder:
 
 
 def _order_line(session: TurnSession, order: StandingOrder) -> str:
-    """Return a standing order as a line for its owner: what it does and how often it has moved.
+    """Return a line about a standing order for its owner: what it does and how many moves it has made so far.
 
-    If it has ended, the line says why instead.
+    If the order has ended, the line says why instead of how many.
     """
     count_text = " · " + t("{count} so far", count=order.move_count) if order.move_count else ""
     return (
-        _order_with_stops(session, order) + count_text
-        if order.is_running
+        _order_and_end_conditions(session, order) + count_text
+        if order.is_active
         else f"~~{describe_order(session.view, order)}~~ · {_end_reason(order)}"
     )
 
 
-def _order_with_stops(session: TurnSession, order: StandingOrder) -> str:
-    """Return what a standing order does and when it stops, for its owner, with Markdown escaped."""
-    return escape(f"{describe_order(session.view, order)}; {stop_text(session.view, order)}")
+def _order_and_end_conditions(session: TurnSession, order: StandingOrder) -> str:
+    """Return what a standing order does and when it ends, for its owner, with Markdown escaped."""
+    return escape(f"{describe_order(session.view, order)}; {order_end_text(session.view, order)}")
 
 
 def _end_reason(order: StandingOrder) -> str:
@@ -135,7 +140,9 @@ def _end_reason(order: StandingOrder) -> str:
     return escape(translate_stored_text(order.end_reason) if order.end_reason else order.end_text)
 
 
-def _off_button(session: TurnSession, order: StandingOrder, is_on_turn_page: bool = False) -> BotItem:
+def _delete_order_button(
+    session: TurnSession, order: StandingOrder, is_on_turn_page: bool = False
+) -> BotItem:
     """Return the button that ends and deletes a standing order: [Off], or [Forget] if it has ended.
 
     On a turn page (``is_on_turn_page``) it is always [Off].
@@ -144,21 +151,21 @@ def _off_button(session: TurnSession, order: StandingOrder, is_on_turn_page: boo
     text = f"{t(KIND_LABELS[order.kind])} {subject}".strip()
     label = (
         t("Off: {order}", order=text)
-        if order.is_running or is_on_turn_page
+        if order.is_active or is_on_turn_page
         else t("Forget: {order}", order=text)
     )
     return button(session.press("auto_off", order.number), label)
 
 
-def _add_pass_menu(session: TurnSession, builder: PageBuilder) -> None:
-    """Add to the page of standing orders the menu "Pass until…", and what a player misses by passing.
+def _add_auto_pass_menu(session: TurnSession, builder: PageBuilder) -> None:
+    """Add to the page of standing orders the menu "Pass until…".
 
-    That is a line with the moves that he may make at any time, if any. Nothing is added in rounds in which
-    companies act, as nobody passes there.
+    A line names the moves that the player gives up while the order passes, if any: those that may be made at
+    any time. Nothing is added in rounds in which companies act, as nobody passes there.
     """
     options = [
         discord.SelectOption(label=t(STOP_CONDITION_TEXTS[key])[:100], value=key)
-        for key in stop_conditions(session.game)
+        for key in auto_pass_stop_keys(session.game)
     ]
     if options:
         builder.rows.append([select(session.press("auto_pass"), options, placeholder=t("Pass until…"))])
@@ -171,16 +178,18 @@ def _add_pass_menu(session: TurnSession, builder: PageBuilder) -> None:
 def _any_time_move_labels(session: TurnSession) -> list[str]:
     """Return the labels of the moves that are legal for the player now and may be made at any time.
 
-    Those of companies are left out. A standing order to pass makes none of these moves. [] if there are none.
+    Moves of companies are left out. [] if there are none.
     """
-    return [translated(choice.label) for choice in session.moves_at_any_time() if not choice.company]
+    return [
+        translated(legal_kind.label) for legal_kind in session.moves_at_any_time() if not legal_kind.company
+    ]
 
 
-def _add_deal_menus(session: TurnSession, builder: PageBuilder) -> None:
+def _add_bid_or_buy_menu(session: TurnSession, builder: PageBuilder) -> None:
     """Add to the page of standing orders the menu to bid in an auction, or to buy shares in a stock round.
 
-    The menu lists the items or shares on sale. In an operating round, or with nothing on sale, nothing is
-    added.
+    The menu lists the items or shares on sale. Nothing is added in an operating round, or if nothing is on
+    sale.
     """
     if bids(session.view) is not None:
         items = [
@@ -248,9 +257,10 @@ def _add_run_and_accept_buttons(session: TurnSession, builder: PageBuilder) -> N
 
 
 def _add_computer_menu(session: TurnSession, builder: PageBuilder) -> None:
-    """Add to the page of standing orders the menu that hands the member's seat to a computer, by level.
+    """Add to the page of standing orders the menu that lets a computer player play the member's seat.
 
-    Nothing is added unless the game is running, or if a computer plays the seat already.
+    The menu lists the levels of computer players. Nothing is added if the game is not running, or if a
+    computer player already plays the seat.
     """
     if session.info.status != "running" or session.seat in session.info.computer_levels:
         return

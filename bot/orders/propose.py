@@ -14,11 +14,11 @@ from engine.api.runs import SearchNeeded, forced_run, revenue
 from engine.api.trading import bids
 
 
-def next_action(game: Game, order: StandingOrder) -> Action | None:
-    """Return the next move (not made) of a standing order; None if the order has nothing to do now.
+def next_move(game: Game, order: StandingOrder) -> Action | None:
+    """Return the next move of a standing order, without making it; None if the order has none now.
 
-    Raises OrderEnded if the order cannot go on as its owner wants, and SearchNeeded if the best routes must
-    be searched first.
+    Raises StandingOrderEnded if the order cannot go on as its owner wants, and SearchNeeded if the best
+    routes must be searched first.
     """
     return _PROPOSE[order.kind](game, order)
 
@@ -29,11 +29,11 @@ def next_action(game: Game, order: StandingOrder) -> Action | None:
 def _propose_pass(game: Game, order: StandingOrder) -> Action | None:
     """Return the pass of a standing order to pass; None if its seat is not to act or cannot pass.
 
-    A pass for which more must be chosen gives None, too. Raises OrderEnded if something has become possible
-    for the seat that was not when the order was given.
+    None, too, if values must be chosen for the pass. Raises StandingOrderEnded if a kind of move has become
+    legal for the seat that was not legal when the order was set.
     """
-    choice = find_legal_kind(game, order.seat, PASS) if waits_for(game, order.seat) else None
-    if choice is None or choice.fields:
+    legal_kind = find_legal_kind(game, order.seat, PASS) if waits_for(game, order.seat) else None
+    if legal_kind is None or legal_kind.fields:
         return None
     end_reason = new_moves_reason(game, order)
     if end_reason:
@@ -45,10 +45,10 @@ def _propose_pass(game: Game, order: StandingOrder) -> Action | None:
 
 
 def _propose_buy(game: Game, order: StandingOrder) -> Action | None:
-    """Return the next purchase (not made) of a standing order to buy shares.
+    """Return the next purchase of a standing order to buy shares, without making it.
 
-    None if its seat is not to act, cannot pass now, or is in an auction. Raises OrderEnded if the purchase is
-    illegal, or costs more than the order allows.
+    None if the order's seat is not to act, cannot pass now, or is in an auction. Raises StandingOrderEnded if
+    the purchase is illegal, or costs more than the order allows.
     """
     seat = order.seat
     if not waits_for(game, seat) or find_legal_kind(game, seat, PASS) is None or bids(game.view) is not None:
@@ -81,11 +81,12 @@ def turn_end_action(game: Game, order: StandingOrder) -> Action | None:
 
 
 def _propose_bid(game: Game, order: StandingOrder) -> Action | None:
-    """Return the lowest legal bid (not made) of a standing order to bid, if it is within the order's maximum.
+    """Return the minimum legal bid of a standing order to bid, or its pass, without making it.
 
-    If there is no such bid, or the seat leads already, an order with ``then`` "pass" passes if it can. None
-    if the seat is not to act, if the item is not up for bids now, or if the seat leads and does not pass.
-    Otherwise the player has to decide, and OrderEnded is raised; also if the seat can buy the item outright.
+    The bid is returned if it is within the order's maximum. If it is not, or if the seat leads already, an
+    order with ``then`` "pass" passes if it can. None if the seat is not to act, if the item is not up for
+    bids now, or if the seat leads and does not pass. Raises StandingOrderEnded if the item is for sale at its
+    price, and if the player has to decide because the order neither bids nor passes.
     """
     seat, item, auction = order.seat, order.args["item"], bids(game.view)
     if not waits_for(game, seat) or auction is None or auction.lot not in (None, item):
@@ -108,7 +109,7 @@ def _propose_bid(game: Game, order: StandingOrder) -> Action | None:
 
 
 def _can_buy_outright(game: Game, seat: str, item: str) -> bool:
-    """Return True if the seat of a standing order to bid can buy the item outright, without a bid."""
+    """Return True if the seat can buy the item now at its price, without a bid."""
     if find_legal_kind(game, seat, BUY_ITEM) is None:
         return False
     options = game.options(seat, BUY_ITEM, "item")
@@ -120,27 +121,28 @@ def _amount_field_name(game: Game, seat: str) -> str:
 
     The seat must be able to bid.
     """
-    choice = find_legal_kind(game, seat, BID)
-    assert choice is not None
-    return next(field.name for field in choice.fields if field.kind == "amount")
+    legal_kind = find_legal_kind(game, seat, BID)
+    assert legal_kind is not None
+    return next(field.name for field in legal_kind.fields if field.kind == "amount")
 
 
 # --- running ---------------------------------------------------------------------------------------
 
 
 def _propose_run(game: Game, order: StandingOrder) -> Action | None:
-    """Return the next move (not made) of a standing order to run a company: run, payout or end of the turn.
+    """Return the next move of a standing order to run a company: run, payout or end of the turn.
 
-    Optional steps are skipped. None unless it is the company's turn and the order's seat is to act. Raises
-    OrderEnded if the company has no train, earns too little or has something else to decide, and SearchNeeded
-    if the best routes must be searched first.
+    The move is not made. Optional steps are skipped. None unless it is the company's turn and the order's
+    seat is to act. Raises StandingOrderEnded if the company has no train, if its best run earns less than the
+    order's minimum, or if the company has something else to decide; SearchNeeded if the best routes must be
+    searched first.
     """
     next_decision, company = game.waiting(), order.args["company"]
     if next_decision is None or next_decision.company != company or order.seat not in next_decision.players:
         return None
     if not game.view.trains(company):
         raise StandingOrderEnded(t_lazy("{company} has no train to run", company=company))
-    kinds = {choice.kind for choice in game.choices(order.seat)}
+    kinds = {legal_kind.kind for legal_kind in game.choices(order.seat)}
     if RUN in kinds:
         return _propose_best_run(game, order)
     action = routine_move(order.seat, kinds)
@@ -153,30 +155,31 @@ def _propose_run(game: Game, order: StandingOrder) -> Action | None:
 
 
 def _propose_best_run(game: Game, order: StandingOrder) -> Action:
-    """Return the run (not made) with the best routes, for a standing order to run a company.
+    """Return the run with the best routes, for a standing order to run a company, without making it.
 
-    Raises OrderEnded if this run earns less than the order asks for, and SearchNeeded if the routes must be
-    searched first.
+    Raises StandingOrderEnded if the revenue of this run is below the order's minimum, and SearchNeeded if the
+    routes must be searched first.
     """
     company = order.args["company"]
     routes = forced_run(game.view, company)
-    income = revenue(game.view, company, routes)
-    if income < order.args["least"]:
-        money = game.view.money(income)
+    run_revenue = revenue(game.view, company, routes)
+    if run_revenue < order.args["least"]:
+        money = game.view.money(run_revenue)
         raise StandingOrderEnded(
             t_lazy("the best run of {company} earns {earns}", company=company, earns=money)
         )
     return Action(RUN, order.seat, {"routes": [route.to_json() for route in routes]})
 
 
-# --- a trial turn ------------------------------------------------------------------------------
+# --- planned turns -----------------------------------------------------------------------------
 
 
-def _propose_turn_move(game: Game, order: StandingOrder) -> Action | None:
-    """Return the next planned move (not made) of a turn that is kept as a standing order.
+def _propose_planned_move(game: Game, order: StandingOrder) -> Action | None:
+    """Return the next planned move of a turn that is kept as a standing order, without making it.
 
-    None if it is not the turn of its company or player, if another decision must be made first, or when all
-    moves are made. Before the first move, raises OrderEnded if one of the moves is no longer legal.
+    None if it is not the turn of the order's company or player, if another decision must be made first, or if
+    all moves have been made. Before the first move, raises StandingOrderEnded if one of the moves is no
+    longer legal.
     """
     next_decision, company, moves = game.waiting(), order.args["company"], order.args["moves"]
     is_due = (
@@ -193,10 +196,10 @@ def _propose_turn_move(game: Game, order: StandingOrder) -> Action | None:
 
 
 def _require_legal_moves(game: Game, order: StandingOrder) -> None:
-    """Raise OrderEnded if a planned move of a standing order is not legal, each tried after those before it.
+    """Raise StandingOrderEnded if a planned move of a standing order is not legal after those before it.
 
-    They are tried on a copy of the game. The check stops without an error at the first move for which routes
-    must be searched.
+    The moves are tried on a copy of the game. The check stops without an error at the first move for which
+    routes must be searched.
     """
     game_copy = copy_game(game)
     game_copy.view.answers = {}
@@ -215,10 +218,10 @@ def _require_legal_moves(game: Game, order: StandingOrder) -> None:
 
 
 def _propose_accept(game: Game, order: StandingOrder) -> Action | None:
-    """Return the acceptance (not made) of the first offer that brings as much as the standing order asks for.
+    """Return the acceptance of the first offer that brings the standing order's minimum gain or more.
 
-    Offers come in the order of their ids. None if there is no such offer, or if the seat cannot accept any
-    now.
+    It is not made. Offers are tried in the order of their ids. None if there is no such offer, or if the seat
+    cannot accept any now.
     """
     if find_legal_kind(game, order.seat, ACCEPT) is None:
         return None
@@ -230,10 +233,10 @@ def _propose_accept(game: Game, order: StandingOrder) -> Action | None:
 
 
 def cash_gain(game: Game, action: Action) -> int:
-    """Return the cash that a player and his companies together gain by accepting an offer (``action``).
+    """Return how much the cash of a player, and of the companies the player presides over, grows in total.
 
-    A loss is negative. ``game`` is the state before; the action must be legal there. A standing order to
-    accept offers compares this sum.
+    That is if the player accepts an offer by ``action``; the result is negative for a loss. ``game`` is the
+    state before; the action must be legal there.
     """
     cash_after = game.preview(action).cash
     holders = [action.player, *game.view.presided(action.player)]
@@ -242,5 +245,5 @@ def cash_gain(game: Game, action: Action) -> int:
 
 _PROPOSE: dict[str, Callable[[Game, StandingOrder], Action | None]] = {
     "pass": _propose_pass, "buy": _propose_buy, "bid": _propose_bid, "run": _propose_run,
-    "accept": _propose_accept, "turn": _propose_turn_move,
+    "accept": _propose_accept, "turn": _propose_planned_move,
 }  # fmt: skip

@@ -29,7 +29,7 @@ standing_order = Table(
 
 
 async def orders_of_game(conn: AsyncConnection, game_id: int) -> tuple[StandingOrder, ...]:
-    """Query the standing orders of a game, ended ones included, in the order of their numbers."""
+    """Query the standing orders of a game, ended ones included, sorted by number."""
     query = select(standing_order).where(standing_order.c.game == game_id).order_by(standing_order.c.number)
     return tuple(_order_from_row(row) for row in (await conn.execute(query)).all())
 
@@ -45,7 +45,7 @@ def _order_from_row(row: Row[Any]) -> StandingOrder:
 
 
 async def replace_orders(conn: AsyncConnection, game_id: int, orders: Sequence[StandingOrder]) -> None:
-    """Replace the standing orders of a game in the database by these; without any, all are deleted."""
+    """Replace the standing orders of a game in the database by these; an empty sequence deletes all."""
     await conn.execute(delete(standing_order).where(standing_order.c.game == game_id))
     now = now_ms()
     rows = [
@@ -53,7 +53,7 @@ async def replace_orders(conn: AsyncConnection, game_id: int, orders: Sequence[S
             "game": game_id, "number": order.number, "seat": order.seat, "user_id": order.user_id,
             "kind": order.kind, "at": now,
             "body": {
-                "args": dict(order.args), "since": order.given_revision,
+                "args": dict(order.args), "since": order.start_revision,
                 "round": list(order.round) if order.round else None,
                 "ended": order.end_text, "fired": order.move_count,
                 "title": to_stored_message(order.round_title), "over": order.ended_revision,
@@ -66,8 +66,8 @@ async def replace_orders(conn: AsyncConnection, game_id: int, orders: Sequence[S
         await conn.execute(insert(standing_order), rows)
 
 
-async def games_with_orders(conn: AsyncConnection) -> list[int]:
-    """Query the ids of the games that have standing orders, running or ended; [] if none has any."""
+async def ids_of_games_with_orders(conn: AsyncConnection) -> list[int]:
+    """Query the ids of the games that have standing orders, active or ended; [] if no game has any."""
     return list((await conn.execute(select(standing_order.c.game).distinct())).scalars())
 
 

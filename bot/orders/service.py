@@ -1,4 +1,4 @@
-"""Gives, ends, lists and carries out the standing orders of members."""
+"""Sets, deletes, lists and executes the standing orders of members."""
 
 from __future__ import annotations
 
@@ -14,33 +14,34 @@ from bot.games.moves import FOLLOW_UPS, apply_and_record, find_seat
 from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
 from bot.orders import rows as order_rows
 from bot.orders.chain import make_order_moves, orders_after_undo
-from bot.orders.give import StandingOrderRequest, create_order
 from bot.orders.order import StandingOrder
+from bot.orders.requests import StandingOrderRequest, order_from_request
 from bot.orders.rows import ORDERS
 from bot.store import game_rows
 from bot.words import t
 from engine import Record
 
 MAX_ENDED = 3
-"""The most ended orders of a member that are kept and shown."""
+"""The maximum number of ended orders of a member that are kept and shown."""
 
 
 async def set_standing_order(
     games: Games, game_id: int, user_id: int, order_kind: str, args: Mapping[str, Any], *,
     is_permanent: bool = False, interaction_id: InteractionId = None, revision: int | None = None,
 ) -> Outcome:  # fmt: skip
-    """Give a standing order, which moves at once if possible; return an Outcome with its number as code.
+    """Store a standing order of the user's seat and execute the game's standing orders at once.
 
-    ``args`` are those of `StandingOrder` for this kind (for "pass" only ``until``). An order that
-    ``is_permanent`` does not end with the round. If the order is invalid, the Outcome is refused; it is
-    "not_seated", "lobby", "paused" or "ended" if the user cannot move, and "stale" if the game has moved on
-    from ``revision`` (None: any). ``interaction_id`` is that of `Games.write`.
+    Returns an Outcome with the new order's number as code. ``args`` are those of `StandingOrder` for this
+    kind (for "pass" only ``until``). An order that ``is_permanent`` does not end with the round. If the order
+    is invalid, the Outcome is refused; it is "not_seated", "lobby", "paused" or "ended" if the user cannot
+    move, and "stale" if the game has moved on from ``revision`` (None: any). ``interaction_id`` is that of
+    `Games.write`.
     """
 
     def create_and_run_orders(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Create the standing order and let all orders of the game move; return the Outcome.
+        """Create the standing order and execute all orders of the game; return the Outcome.
 
-        If that is not ok, nothing has happened. Raises SearchNeeded if routes must be searched for a move
+        If the Outcome is not ok, nothing is stored. Raises SearchNeeded if routes must be searched for a move
         first.
         """
         acting_seat = find_seat(loaded, user_id)
@@ -49,10 +50,10 @@ async def set_standing_order(
         assert loaded.game is not None
         if revision is not None and revision != loaded.game.revision:
             return standard_outcome("stale")
-        order = create_order(
+        order = order_from_request(
             loaded.game,
             StandingOrderRequest(acting_seat, user_id, order_kind, dict(args), is_permanent),
-            _next_number(loaded),
+            _next_order_number(loaded),
         )
         if isinstance(order, str):
             return refused("bad_order", order)
@@ -73,16 +74,16 @@ async def delete_orders(
     *,
     interaction_id: InteractionId = None,
 ) -> Outcome:
-    """End and delete the user's standing order of this number, or (None) all his orders in the game.
+    """End and delete the user's standing order of this number, or (None) all the user's orders in the game.
 
-    Returns an ok Outcome, or a refused one if he has no such order. ``interaction_id`` is that of
+    Returns an ok Outcome, or a refused one if the user has no such order. ``interaction_id`` is that of
     `Games.write`.
     """
 
     def delete_own_orders(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Delete the user's standing order of this ``number`` in the game, or (None) all of his there.
+        """Delete the user's standing order of this ``number`` in the game, or (None) all of the user's there.
 
-        Those of others stay. Returns an ok Outcome, or a refused one if he has none to delete.
+        Orders of other users stay. Returns an ok Outcome, or a refused one if there is none to delete.
         """
         orders_to_delete = [
             order
@@ -111,10 +112,10 @@ async def orders_of_user(games: Games, game_id: int, user_id: int) -> list[Stand
 async def make_due_order_moves(
     games: Games, is_served: Callable[[int | None], bool] = lambda guild_id: True
 ) -> None:
-    """Let the standing orders of all games make the moves that are due, at the start of the bot.
+    """Make the due moves of the standing orders of all games, at the start of the bot.
 
-    Only games for whose server (guild id; None: direct messages) ``is_served`` returns True. Raises
-    SQLAlchemyError or OSError if the games cannot be read.
+    Only games on servers for which ``is_served`` (called with the guild id; None: direct messages) returns
+    True. Raises SQLAlchemyError or OSError if the games cannot be read.
     """
 
     async def read_guilds(conn: AsyncConnection) -> dict[int, int | None]:
@@ -122,7 +123,7 @@ async def make_due_order_moves(
 
         None stands for a game in direct messages.
         """
-        game_ids = await order_rows.games_with_orders(conn)
+        game_ids = await order_rows.ids_of_games_with_orders(conn)
         guilds = await game_rows.guild_ids_of_games(conn, game_ids)
         return {game_id: guilds.get(game_id) for game_id in game_ids}
 
@@ -132,10 +133,10 @@ async def make_due_order_moves(
 
 
 def _apply_order_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
-    """Let the standing orders of a game move; return an ok Outcome, or a refused one if nothing changed.
+    """Make the moves that a game's standing orders now call for, and return an ok Outcome.
 
-    The code of the refused one is "nothing_due", as it is for a game that is not running. Raises SearchNeeded
-    if routes must be searched for a move first.
+    The Outcome is refused (code "nothing_due") if the game is not running, or if no order has a move or ends.
+    Raises SearchNeeded if routes must be searched for a move first.
     """
     if loaded.game is None or loaded.info.status != "running":
         return refused("nothing_due", "")
@@ -145,49 +146,49 @@ def _apply_order_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
     return outcome if outcome.record_numbers or changes.feature_data else refused("nothing_due", "")
 
 
-def _next_number(loaded: LoadedGame) -> int:
-    """Return the number of the game's next standing order: one more than the highest, or 1."""
+def _next_order_number(loaded: LoadedGame) -> int:
+    """Return the number of the game's next standing order: one more than the maximum so far, or 1."""
     return 1 + max((order.number for order in ORDERS.value_in(loaded)), default=0)
 
 
 def _kept_orders(loaded: LoadedGame, new_order: StandingOrder) -> list[StandingOrder]:
     """Return the standing orders of the game that stay beside a new one: those that it does not replace.
 
-    Of the ended orders of the new one's owner, only the last three stay.
+    Of the ended orders of the new order's owner, only the last three stay.
     """
     dropped_orders = [
         order
         for order in ORDERS.value_in(loaded)
-        if order.user_id == new_order.user_id and not order.is_running
+        if order.user_id == new_order.user_id and not order.is_active
     ][:-MAX_ENDED]
     return [
         order
         for order in ORDERS.value_in(loaded)
-        if order not in dropped_orders and not _has_same_subject(order, new_order)
+        if order not in dropped_orders and not _is_replaced_by(order, new_order)
     ]
 
 
-def _has_same_subject(first: StandingOrder, second: StandingOrder) -> bool:
-    """Return True if two standing orders have the same subject, so that the later replaces the earlier.
+def _is_replaced_by(earlier: StandingOrder, later: StandingOrder) -> bool:
+    """Return True if a later standing order replaces an earlier one, because both have the same subject.
 
     They are of the same kind, seat and user, and about the same company or item for sale, if any.
     """
     subject_keys = ("company", "item")
-    return (first.seat, first.user_id, first.kind) == (second.seat, second.user_id, second.kind) and all(
-        first.args.get(key) == second.args.get(key) for key in subject_keys
+    return (earlier.seat, earlier.user_id, earlier.kind) == (later.seat, later.user_id, later.kind) and all(
+        earlier.args.get(key) == later.args.get(key) for key in subject_keys
     )
 
 
 @FOLLOW_UPS.add("standing orders", order=1)
-def make_follow_up_moves(loaded: LoadedGame, changes: Changes, records: Sequence[Record]) -> list[Record]:
-    """Let the standing orders of the game move after other moves, and return the records of their moves.
+def run_standing_orders(loaded: LoadedGame, changes: Changes, records: Sequence[Record]) -> list[Record]:
+    """Execute the standing orders of the game after other moves, and return the records of their moves.
 
-    ``records`` are the moves made before; the new ones are added to ``changes``. [] if no order runs. After
-    an undo it is [], too: no order moves, and `orders_after_undo` ends those of the players who are to act.
-    Raises SearchNeeded if routes must be searched first.
+    ``records`` are the moves made before; the new ones are added to ``changes``. Returns [] if no order is
+    active. After an undo it returns [], too: no order makes a move, and `orders_after_undo` ends those of the
+    players who are to act. Raises SearchNeeded if routes must be searched first.
     """
     orders_of_game = ORDERS.value_in(loaded, changes)
-    if loaded.game is None or not any(order.is_running for order in orders_of_game):
+    if loaded.game is None or not any(order.is_active for order in orders_of_game):
         return []
     if any(record.kind == "undo" for record in records):
         ORDERS.set_value(changes, orders_after_undo(loaded.game, orders_of_game))

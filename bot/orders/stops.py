@@ -1,4 +1,4 @@
-"""Decides whether a standing order has ended. Only events after it was given count."""
+"""Decides whether a standing order has ended. Only events after it was set count."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from engine.message import joined
 
 StopTest = Callable[[Game, StandingOrder, Record], LazyText | None]
 PASSIVE_MOVES = (PASS, DONE, SKIP)
-"""Moves that do not count as doing something."""
+"""Kinds of moves that count as passing."""
 
 
 def find_end_reason(game: Game, order: StandingOrder, own_seats: Container[str]) -> LazyText | None:
     """Return why a standing order has ended, for its owner; None if it has not.
 
-    Every order ends when its owner (who plays ``own_seats``, ids) no longer plays its seat, when the game is
-    over, and when the round with which it ends is over. Each kind has a rule of its own besides.
+    Every order ends when its seat is not among ``own_seats`` (ids of the seats that its owner plays), when
+    the game is over, and when the round with which it ends is over. Each kind of order has one further rule
+    in _END_RULES.
     """
     if order.seat not in own_seats:
         return t_lazy("the seat has another holder")
@@ -31,28 +32,32 @@ def find_end_reason(game: Game, order: StandingOrder, own_seats: Container[str])
     return _END_RULES[order.kind](game, order)
 
 
-def moves_of_others(game: Game, order: StandingOrder) -> Iterable[Record]:
-    """Return the records of other players' moves since a standing order was given, without undone ones."""
-    return (record for record in moves_since(game, order.given_revision) if record.by != order.seat)
+def moves_of_others_since_order(game: Game, order: StandingOrder) -> Iterable[Record]:
+    """Return the records of other players' moves since a standing order was set, without undone ones."""
+    return (record for record in moves_since(game, order.start_revision) if record.by != order.seat)
 
 
 # --- passing ---------------------------------------------------------------------------------------
 
 
 def _pass_end_reason(game: Game, order: StandingOrder) -> LazyText | None:
-    """Return why a standing order to pass has ended: the first move of others that stops it; None if none.
+    """Return why a standing order to pass has ended: the first move of others that ends it; None if none.
 
-    Which moves stop it is the order's ``until``, a key of STOP_TESTS.
+    The order's ``until``, a key of STOP_TESTS, says which moves end it.
     """
     stop_test = STOP_TESTS[order.args["until"]]
     return next(
-        (reason for record in moves_of_others(game, order) if (reason := stop_test(game, order, record))),
+        (
+            reason
+            for record in moves_of_others_since_order(game, order)
+            if (reason := stop_test(game, order, record))
+        ),
         None,
     )
 
 
-def _reason_if_not_pass(game: Game, order: StandingOrder, record: Record) -> LazyText | None:
-    """Return the reason to stop a standing order to pass if another player did more than pass, else None.
+def _stop_reason_unless_passed(game: Game, order: StandingOrder, record: Record) -> LazyText | None:
+    """Return the reason to end a standing order to pass if another player did more than pass, else None.
 
     ``record`` must be the other player's move. Ending a turn or skipping a step counts as passing.
     """
@@ -61,8 +66,8 @@ def _reason_if_not_pass(game: Game, order: StandingOrder, record: Record) -> Laz
     return None if record.action.kind in PASSIVE_MOVES else t_lazy("{name} did more than pass", name=name)
 
 
-def _reason_if_bid(game: Game, order: StandingOrder, record: Record) -> LazyText | None:
-    """Return the reason to stop a standing order to pass if another player's move was a bid, else None.
+def _stop_reason_if_bid(game: Game, order: StandingOrder, record: Record) -> LazyText | None:
+    """Return the reason to end a standing order to pass if another player's move was a bid, else None.
 
     ``record`` must be the other player's move.
     """
@@ -71,9 +76,9 @@ def _reason_if_bid(game: Game, order: StandingOrder, record: Record) -> LazyText
     return t_lazy("{name} bid", name=name) if record.action.kind == BID else None
 
 
-def _reason_if_sold(game: Game, order: StandingOrder, record: Record) -> LazyText | None:
-    """Return the reason to stop a standing order to pass if another player's move sold shares, else None."""
-    return _share_deal_reason(
+def _stop_reason_if_sold(game: Game, order: StandingOrder, record: Record) -> LazyText | None:
+    """Return the reason to end a standing order to pass if another player's move sold shares, else None."""
+    return _stop_reason_for_share_deal(
         game,
         (
             deal
@@ -83,17 +88,22 @@ def _reason_if_sold(game: Game, order: StandingOrder, record: Record) -> LazyTex
     )
 
 
-def _reason_if_own_company(game: Game, order: StandingOrder, record: Record) -> LazyText | None:
-    """Return the reason to stop a standing order to pass after a deal in a company of its seat, else None.
+def _stop_reason_for_deal_in_held_company(
+    game: Game, order: StandingOrder, record: Record
+) -> LazyText | None:
+    """Return the reason to end a standing order to pass if a company of its seat was dealt in, else None.
 
-    The deal is a purchase or sale by another player of shares of a company of which the seat holds some.
+    That is so if, in this record, another player bought or sold shares of a company in which the order's seat
+    holds shares.
     """
     deals = (deal for deal in share_deals(game.view, record) if deal.player != order.seat)
-    return _share_deal_reason(game, (deal for deal in deals if game.view.percent(order.seat, deal.company)))
+    return _stop_reason_for_share_deal(
+        game, (deal for deal in deals if game.view.percent(order.seat, deal.company))
+    )
 
 
-def _share_deal_reason(game: Game, deals: Iterable[ShareDeal]) -> LazyText | None:
-    """Return the first of these purchases and sales of shares as the reason to stop a standing order.
+def _stop_reason_for_share_deal(game: Game, deals: Iterable[ShareDeal]) -> LazyText | None:
+    """Return the first of these purchases and sales of shares as the reason to end a standing order.
 
     None if there are none.
     """
@@ -107,19 +117,20 @@ def _share_deal_reason(game: Game, deals: Iterable[ShareDeal]) -> LazyText | Non
 
 
 STOP_TESTS: dict[str, StopTest] = {
-    "acts": _reason_if_not_pass, "sold": _reason_if_sold, "mine": _reason_if_own_company,
-    "bids": _reason_if_bid, "round": lambda game, order, record: None,
+    "acts": _stop_reason_unless_passed, "sold": _stop_reason_if_sold,
+    "mine": _stop_reason_for_deal_in_held_company,
+    "bids": _stop_reason_if_bid, "round": lambda game, order, record: None,
 }  # fmt: skip
-"""What ends passing, by the keys of `bot.orders.words.STOP_CONDITION_TEXTS`."""
+"""The tests whether a move ends an order to pass, by the keys of `bot.orders.words.STOP_CONDITION_TEXTS`."""
 
 
 def new_moves_reason(game: Game, order: StandingOrder) -> LazyText | None:
-    """Return the reason to end a standing order to pass if something new is possible now, else None.
+    """Return the reason to end a standing order to pass if a new kind of move is legal now, else None.
 
     New is a kind of move, or an offer to the seat, that is not in ``known`` of the order's arguments.
     """
     new_kinds = possible_move_kinds(game, order.seat) - set(order.args["known"])
-    labels = [choice.label for choice in game.choices(order.seat) if choice.kind in new_kinds]
+    labels = [legal_kind.label for legal_kind in game.choices(order.seat) if legal_kind.kind in new_kinds]
     if labels:
         return t_lazy("you can also choose: {choices}", choices=joined(", ", labels))
     return t_lazy("somebody has made you an offer") if new_kinds else None
@@ -131,7 +142,8 @@ def new_moves_reason(game: Game, order: StandingOrder) -> LazyText | None:
 def _buy_end_reason(game: Game, order: StandingOrder) -> LazyText | None:
     """Return why a standing order to buy shares has ended; None if it has not.
 
-    It ends when the seat holds enough percent of the company, and when another player has sold its shares.
+    It ends when the seat holds enough percent of the company, and when another player has sold shares of the
+    company.
     """
     company, view = order.args["company"], game.view
     percent_held = view.percent(order.seat, company)
@@ -139,11 +151,11 @@ def _buy_end_reason(game: Game, order: StandingOrder) -> LazyText | None:
         return t_lazy("you hold {held} % of {company}", held=percent_held, company=company)
     sales = (
         deal
-        for record in moves_of_others(game, order)
+        for record in moves_of_others_since_order(game, order)
         for deal in share_deals(view, record)
         if deal.what == "sold"
     )
-    return _share_deal_reason(
+    return _stop_reason_for_share_deal(
         game, (deal for deal in sales if deal.company == company and deal.player != order.seat)
     )
 

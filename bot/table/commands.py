@@ -8,7 +8,7 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
-from bot.calls.model import MAX_CLOCK
+from bot.calls.model import MAX_TIME_LIMIT
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import current_game_info, is_open_to
 from bot.chat.frame import Page, layout
@@ -62,7 +62,7 @@ class GameCommands(
         order: Literal["random", "join"] = "random",
         options: str = "",
         pace: Pace | None = None,
-        clock: app_commands.Range[int, 1, MAX_CLOCK] | None = None,
+        clock: app_commands.Range[int, 1, MAX_TIME_LIMIT] | None = None,
         computers: str = "",
     ) -> None:
         """Handle `/game new`: create a game in the lobby, whose set-up card is then posted to the channel.

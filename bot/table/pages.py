@@ -162,7 +162,7 @@ def time_settings_line(info: GameInfo) -> str:
     else:
         ping_text = tn("first ping after {count} minute", "first ping after {count} minutes", minutes)
         pings = ping_text if minutes else t("pings at once")
-    hours = (ping_times.clock_seconds or 0) // HOUR
+    hours = (ping_times.time_limit_seconds or 0) // HOUR
     clock = tn("{count} hour a turn", "{count} hours a turn", hours) if hours else t("no clock")
     return t("**Time** {pings} · {clock}", pings=pings, clock=clock)
 

@@ -63,7 +63,7 @@ async def _post_turn_card(post: PostContext) -> None:
     elif old_card is not None:
         await post.close_turn_card(old_card)
     users = (
-        await ping_rules.users_pinged_by_card(post, post.user_ids_of_seats(next_decision.players))
+        await ping_rules.select_pings_and_schedule_others(post, post.user_ids_of_seats(next_decision.players))
         if turn_ping
         else []
     )
@@ -118,7 +118,7 @@ async def _build_turn_card(post: PostContext, game: Game, oops_button_expires_at
     ``oops_button_expires_at`` is the time (seconds since 1970) until which the card has an Oops button, which
     takes the last move back; None for no such button. The game must wait for a player.
     """
-    deadlines = (await reminders.deadlines(post.bot.games, post.info.id)).values()
+    deadlines = (await reminders.read_deadlines(post.bot.games, post.info.id)).values()
     build_quick_buttons = partial(quick_buttons, post.bot, post.info, game)
     return await turn.turn_card(
         post.info,
@@ -201,7 +201,9 @@ async def _post_ping(post: PostContext) -> None:
         raise Obsolete("nobody is to be called any more")
     post.queue_message(outbox.OutboxMessage("oops_over", {"rev": post.revision}, latest_only=True))
     page = turn.call_page(post.info, post.require_started_game(), post.cards.get("turn"))
-    users = await ping_rules.users_pinged_by_card(post, post.user_ids_of_seats(next_decision.players))
+    users = await ping_rules.select_pings_and_schedule_others(
+        post, post.user_ids_of_seats(next_decision.players)
+    )
     if not users:
         post.skip_ping(turn_ping)
         return
@@ -228,7 +230,9 @@ async def _post_offer(post: PostContext) -> None:
     user = None if post.payload.get("undone_by") == offer.to else post.info.user_id_playing(offer.to)
     page = await offers.offer_card(post.info, game, offer, post.bot.pictures)
     await post.send(
-        page, card_kind=card_kind, mentions=await ping_rules.users_pinged_by_offer(post, user, offer.id)
+        page,
+        card_kind=card_kind,
+        mentions=await ping_rules.pingable_users_or_queue_ping(post, user, offer.id),
     )
 
 

@@ -104,7 +104,7 @@ class Diary:
         return NAMES[user]
 
     async def _look(self) -> int | None:
-        following = await self.scheduler.queue_due()
+        following = await self.scheduler.queue_due_messages()
         await self._read()
         return following
 

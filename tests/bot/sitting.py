@@ -31,7 +31,7 @@ class Sitting:
 
     async def look(self) -> None:
         with self.table.env._bot_scope():
-            await self.table.bot.scheduler.queue_due()
+            await self.table.bot.scheduler.queue_due_messages()
         await self.table.env.settle()
 
     async def later(self, span: int) -> None:

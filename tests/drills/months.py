@@ -16,8 +16,8 @@ from random import Random
 from zoneinfo import ZoneInfo
 
 from bot.calls.follow import SeatsToAct, next_reminders
-from bot.calls.model import DAY, HOUR, MINUTE, Member, PingTimes, Reminder
-from bot.calls.plan import PING_INTERVALS, DueMessage, find_due_messages, next_check_at
+from bot.calls.model import DAY, HOUR, MINUTE, PingTimes, Reminder, ReminderSettings
+from bot.calls.plan import PING_INTERVALS, DueMessage, find_due_messages, next_check_time
 from tests.drills.line import options
 
 MONTHS = [(2026, 3), (2026, 4), (2026, 9), (2026, 10), (2026, 11), (2027, 2)]
@@ -65,7 +65,7 @@ class Month:
     now: int = 0
     reminders: dict[tuple[int, str], Reminder] = field(default_factory=dict)
     stored: dict[tuple[int, str], int | None] = field(default_factory=dict)
-    pings: list[tuple[int, Reminder, Member]] = field(default_factory=list)
+    pings: list[tuple[int, Reminder, ReminderSettings]] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     back: int = 0
 
@@ -79,11 +79,11 @@ class Month:
 
     # --- who plays -----------------------------------------------------------------------------
 
-    def person(self, user: int) -> Member:
+    def person(self, user: int) -> ReminderSettings:
         roll = self.rng.random
         quiet = (self.rng.randrange(1440), self.rng.randrange(1440)) if roll() < 0.6 else None
         gap = self.rng.choice([0, 0, 10 * MINUTE, 30 * MINUTE, 3 * HOUR])
-        return Member(user, self.rng.choice(ZONES), quiet, roll() < 0.3, min_gap=gap)
+        return ReminderSettings(user, self.rng.choice(ZONES), quiet, roll() < 0.3, min_gap=gap)
 
     def table(self, number: int) -> Table:
         pace = PingTimes(self.rng.choice([0, 2, 2, 30]) * MINUTE, self.rng.random() < 0.1,
@@ -129,7 +129,7 @@ class Month:
         key, pace = (reminder.game_id, reminder.seat), self.tables[reminder.game_id - 1].pace
         self.reminders[key] = reminder
         member = self.people[reminder.user_id] if reminder.user_id is not None else None
-        self.stored[key] = next_check_at(reminder, pace, member, self.now)
+        self.stored[key] = next_check_time(reminder, pace, member, self.now)
 
     def write(self, table: Table, *, acted: bool = False, called: bool = False) -> None:
         """A game was written: what the service does in that transaction."""
@@ -185,7 +185,7 @@ class Month:
         if self.reminders:
             key = self.rng.choice(sorted(self.reminders))
             until = self.now + self.rng.choice([HOUR, 4 * HOUR, 20 * HOUR])
-            self.reminders[key] = replace(self.reminders[key], snoozed_to=until, nudger_id=None)
+            self.reminders[key] = replace(self.reminders[key], snoozed_until=until, nudger_id=None)
             self.stored[key] = self.now
 
     def nudge(self) -> None:
@@ -193,7 +193,7 @@ class Month:
             key = self.rng.choice(sorted(self.reminders))
             reminder = self.reminders[key]
             self.reminders[key] = replace(
-                reminder, snoozed_to=max(self.now, reminder.snoozed_to or 0), nudger_id=99
+                reminder, snoozed_until=max(self.now, reminder.snoozed_until or 0), nudger_id=99
             )
             self.stored[key] = self.now
 
@@ -241,7 +241,7 @@ class Month:
         self.now += away
         self.back = self.now
         for key, reminder in self.reminders.items():
-            self.reminders[key] = replace(reminder, clock_extension=reminder.clock_extension + away)
+            self.reminders[key] = replace(reminder, deadline_extension=reminder.deadline_extension + away)
         self.restart()
         before = len(self.pings)
         self.look()
@@ -259,8 +259,8 @@ class Month:
         elif act.kind == "expired":
             pace = self.tables[act.reminder.game_id - 1].pace
             if (
-                pace.clock_seconds is None
-                or self.now < before.clock_start + before.clock_extension + pace.clock_seconds
+                pace.time_limit_seconds is None
+                or self.now < before.time_limit_start + before.deadline_extension + pace.time_limit_seconds
             ):
                 raise Broken(f"the clock ran out too early: {before}")
 
@@ -275,7 +275,7 @@ class Month:
             raise Broken(f"pinged where nobody wants it: {reminder}")
         if member.last_ping and self.now - member.last_ping < member.min_gap:
             raise Broken(f"pinged twice within the gap: {member}")
-        asked = before.snoozed_to is not None
+        asked = before.snoozed_until is not None
         last = [at for at, other, _ in self.pings if same_wait(other, reminder)]
         if last and not asked and self.now - last[-1] < min(PING_INTERVALS):
             raise Broken(f"pinged twice for one wait: {reminder}")
@@ -312,8 +312,8 @@ def same_wait(one: Reminder, other: Reminder) -> bool:
 
 def should_be_called_at(reminder: Reminder, pace: PingTimes) -> int | None:
     """By the table's rules alone, without anybody's hours."""
-    if reminder.snoozed_to is not None:
-        return reminder.snoozed_to
+    if reminder.snoozed_until is not None:
+        return reminder.snoozed_until
     if reminder.ping_count == 0:
         return reminder.waiting_since + pace.first_delay
     steps = [8 * HOUR, 24 * HOUR, 48 * HOUR]
@@ -324,7 +324,7 @@ def should_be_called_at(reminder: Reminder, pace: PingTimes) -> int | None:
     )
 
 
-def rests(member: Member, moment: int) -> bool:
+def rests(member: ReminderSettings, moment: int) -> bool:
     """Read off the wall clock, minute by minute."""
     if any(begins <= moment < ends for begins, ends in member.vacations):
         return True

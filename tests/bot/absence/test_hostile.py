@@ -28,7 +28,7 @@ async def test_strangers_put_nothing_off_and_vote_on_nothing(sit: Sitting) -> No
     assert found is not None
     assert found.ballots == ()
     [reminder] = await reminders.reminders_of_game(sit.table.bot.games, (await sit.table.info()).id)
-    assert (reminder.snoozed_to, reminder.nudger_id) == (None, None)
+    assert (reminder.snoozed_until, reminder.nudger_id) == (None, None)
     assert await sit.actor() == actor
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from bot.calls.buttons import reminder_settings_page
-from bot.calls.model import Member
-from bot.calls.pings import ping_delay_text, ping_settings_texts
+from bot.calls.model import ReminderSettings
+from bot.calls.pings import ping_delay_text, timing_settings_texts
 from bot.table.pages import time_settings_line
 from tests.bot.absence.test_absence import start
 from tests.bot.calls.test_calls import SLOW
@@ -44,7 +44,7 @@ async def test_a_snooze_beyond_the_clock_says_so(sit: Sitting) -> None:
 
 
 def test_the_panel_shows_the_days_away_that_are_to_come() -> None:
-    away = Member(1, vacations=((DAY, 2 * DAY), (5 * DAY, 9 * DAY)))
+    away = ReminderSettings(1, vacations=((DAY, 2 * DAY), (5 * DAY, 9 * DAY)))
     shown = reminder_settings_page(away, 3 * DAY)
     assert shown.view is not None
     assert f"**Away** <t:{5 * DAY}:d> to <t:{9 * DAY - 1}:d> (" in text_of(shown.view)
@@ -54,10 +54,10 @@ def test_the_panel_shows_the_days_away_that_are_to_come() -> None:
 
 
 async def test_one_of_anything_is_not_told_as_many(sit: Sitting) -> None:
-    assert [str(told) for told in ping_settings_texts({"clock": 1, "first_ping": 1})] == [
+    assert [str(told) for told in timing_settings_texts({"clock": 1, "first_ping": 1})] == [
         "set the clock to an hour a turn", "set the first ping to a minute after the turn begins",
     ]  # fmt: skip
-    assert [str(told) for told in ping_settings_texts({"clock": 2})] == ["set the clock to 2 hours a turn"]
+    assert [str(told) for told in timing_settings_texts({"clock": 2})] == ["set the clock to 2 hours a turn"]
     assert str(ping_delay_text(1)).endswith("to a second")
     actor, other, _ = await start(sit, clock=1, pace=SLOW)
     await sit.table.member("Ann").slash("/gm clock", first_ping=1)

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.calls import service as reminders
 from bot.calls.buttons import QuietModal, SnoozeModal, reminder_settings_page
-from bot.calls.model import Member
+from bot.calls.model import ReminderSettings
 from bot.chat.press import Press
 from bot.people import rows as traces
 from tests.bot.limits import check_modal, check_page
@@ -133,8 +133,8 @@ async def test_snooze_to_a_time_of_ones_own(sit: Sitting) -> None:
     opened = await actor.click(ping, "Another time")
     assert "You are called again" in (await actor.submit_modal(opened, {label: "90 min"})).text
     [reminder] = await reminders.reminders_of_game(sit.table.bot.games, (await sit.table.info()).id)
-    assert reminder.snoozed_to is not None
-    assert abs(reminder.snoozed_to - sit.now - 90 * MINUTE) < 5
+    assert reminder.snoozed_until is not None
+    assert abs(reminder.snoozed_until - sit.now - 90 * MINUTE) < 5
     span: dict[str, Any] = {"for": "3 h"}
     assert "does not wait" in (await sit.table.member("Flo").slash("/remind snooze", **span)).text
 
@@ -152,8 +152,8 @@ async def test_pings_by_direct_message(sit: Sitting) -> None:
     user, handle = actor.actor.user, sit.table.handle(message)
     await user.click(handle, custom_id=message.find("In 1 h").custom_id)
     [reminder] = await reminders.reminders_of_game(sit.table.bot.games, (await sit.table.info()).id)
-    assert reminder.snoozed_to is not None
-    assert abs(reminder.snoozed_to - sit.now - HOUR) < 5
+    assert reminder.snoozed_until is not None
+    assert abs(reminder.snoozed_until - sit.now - HOUR) < 5
 
 
 async def test_a_refused_direct_message_falls_back_to_the_channel_once(sit: Sitting) -> None:
@@ -165,7 +165,9 @@ async def test_a_refused_direct_message_falls_back_to_the_channel_once(sit: Sitt
     [(called, ping)] = sit.pings()
     assert called == {actor.name}
     assert "Discord refused a direct message" in ping.text
-    assert not (await reminders.member_settings(sit.table.bot.games, int(actor.id))).by_direct_message
+    assert not (
+        await reminders.reminder_settings_of_member(sit.table.bot.games, int(actor.id))
+    ).by_direct_message
     await sit.later(8 * HOUR)
     assert "refused" not in sit.pings()[-1][1].text
 
@@ -314,10 +316,10 @@ async def test_more_leads_to_pings(sit: Sitting) -> None:
 
 
 async def test_the_pages_of_pings_keep_discords_limits() -> None:
-    member = Member(1, "America/Argentina/ComodRivadavia", (1320, 450), True, True, HOUR, 23,
+    member = ReminderSettings(1, "America/Argentina/ComodRivadavia", (1320, 450), True, True, HOUR, 23,
                     frozenset(range(9)), tuple((n, n + DAY) for n in range(9)))  # fmt: skip
     check_page(reminder_settings_page(member, 0))
-    check_page(reminder_settings_page(Member(2), 0))
+    check_page(reminder_settings_page(ReminderSettings(2), 0))
     check_modal(QuietModal(member))
     check_modal(SnoozeModal(Press(36**6, 36**3, "snooze_own"), member, 2**31))
 

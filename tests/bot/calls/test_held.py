@@ -63,7 +63,7 @@ async def test_a_nudge_says_when_it_comes_to_who_has_put_pings_off(sit: Sitting)
     await actor.click(sit.table.with_button("In 4 h"), "In 4 h")
     [reminder] = await reminders.reminders_of_game(sit.table.bot.games, (await sit.table.info()).id)
     said = (await other.slash("/remind nudge")).text
-    assert f"is called in your name <t:{reminder.snoozed_to}:R>" in said
+    assert f"is called in your name <t:{reminder.snoozed_until}:R>" in said
     await sit.later(4 * HOUR - MINUTE)
     assert len(sit.pings()) == 1
     await sit.later(2 * MINUTE)

@@ -123,7 +123,7 @@ def mutes(user, letter):
 
 def takes_seat(user, name, letter, seat):
     async def run(diary):
-        done = await absences.take_seat(diary.games, diary.tables[letter], user, name, seat)
+        done = await absences.request_seat(diary.games, diary.tables[letter], user, name, seat)
         assert done.code == "asked", done
 
     return run

@@ -28,7 +28,7 @@ def breach(seeds=range(1, 40)):
 
 
 def test_a_ping_in_quiet_hours_is_found(monkeypatch):
-    monkeypatch.setattr("bot.calls.plan.skip_quiet_time", lambda at, member: at)
+    monkeypatch.setattr("bot.calls.plan.first_pingable_time", lambda at, member: at)
     assert breach().startswith("pinged in quiet hours")
 
 
@@ -60,10 +60,10 @@ def test_a_ping_after_the_state_moved_on_is_found(monkeypatch):
 
 
 def test_a_lost_ping_is_found(monkeypatch):
-    plain = plan.next_check_at
+    plain = plan.next_check_time
     monkeypatch.setattr(
         months,
-        "next_check_at",
+        "next_check_time",
         lambda reminder, *rest: None if reminder.ping_count == 2 else plain(reminder, *rest),
     )
     assert breach().startswith("a ping is lost")

@@ -37,7 +37,7 @@ async def test_a_game_that_cannot_be_read_keeps_nobody_else_waiting(diary: Diary
 async def test_two_looks_at_once_are_one_ping(diary: Diary) -> None:
     await diary.table("A", ANN, BEN, CY)
     diary.now = moment("2026-10-01 06:05")
-    await asyncio.gather(diary.scheduler.queue_due(), diary.scheduler.queue_due())
+    await asyncio.gather(diary.scheduler.queue_due_messages(), diary.scheduler.queue_due_messages())
     await diary.restart()
     assert diary.lines == ["01 06:05 A ping Ann"]
 
@@ -52,7 +52,7 @@ async def test_a_crash_between_ping_and_commit_loses_nothing(diary: Diary, monke
     with monkeypatch.context() as broken:
         broken.setattr("bot.calls.scheduler.outbox.queue_messages", fails)
         with pytest.raises(OSError, match="disk"):
-            await diary.scheduler.queue_due()
+            await diary.scheduler.queue_due_messages()
     await diary.restart()
     assert diary.lines == ["01 06:05 A ping Ann"]
 
@@ -61,7 +61,10 @@ async def test_overlapping_vacations_are_one(diary: Diary) -> None:
     for begins, ends in ((100, 200), (150, 300), (400, 500), (120, 130)):
         async with diary.games.store.transaction() as conn:
             await member_rows.store_vacation(conn, ANN, begins, ends)
-    assert (await reminders.member_settings(diary.games, ANN)).vacations == ((100, 300), (400, 500))
+    assert (await reminders.reminder_settings_of_member(diary.games, ANN)).vacations == (
+        (100, 300),
+        (400, 500),
+    )
 
 
 async def test_what_others_do_for_a_seat_does_not_count_as_being_there(diary: Diary) -> None:

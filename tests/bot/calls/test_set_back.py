@@ -53,7 +53,9 @@ async def test_the_gap_between_pings_and_the_digest_are_right_again(diary: Diary
     await reminders.set_reminder_settings(diary.games, BEN, gap=1800, digest=9)
     await play_ahead(diary, "2026-10-02 10:00", "2026-10-01 07:00")
     await diary.until("2026-10-01 09:00")
-    member = (await diary.games.store.read(partial(member_rows.members_by_id, user_ids=[BEN])))[BEN]
+    member = (await diary.games.store.read(partial(member_rows.reminder_settings_by_user, user_ids=[BEN])))[
+        BEN
+    ]
     assert member.last_ping <= diary.now
     assert diary.lines[-1] == "01 09:00 digest Ben"
 
@@ -68,10 +70,10 @@ async def test_votes_and_nudges_do_not_wait_either(ahead: Diary) -> None:
         await member_rows.store_nudge(conn, ANN, game, later)
 
     await store.write(store_while_ahead)
-    await ahead.scheduler.queue_due()
+    await ahead.scheduler.queue_due_messages()
     [vote] = await store.read(lambda conn: vote_rows.open_votes(conn, game))
     assert (vote.opened_at, vote.ends_at) == (now, now + 600)
-    assert await store.read(lambda conn: member_rows.last_nudge(conn, ANN, game)) == now
+    assert await store.read(lambda conn: member_rows.last_nudge_time(conn, ANN, game)) == now
 
 
 async def test_a_clock_that_is_behind_by_a_moment_changes_nothing(diary: Diary) -> None:
@@ -79,7 +81,7 @@ async def test_a_clock_that_is_behind_by_a_moment_changes_nothing(diary: Diary) 
     await diary.until("2026-10-01 06:01")
     diary.now -= 59
     before = await reminders.reminders_of_game(diary.games, diary.tables["A"])
-    await diary.scheduler.queue_due()
+    await diary.scheduler.queue_due_messages()
     assert await reminders.reminders_of_game(diary.games, diary.tables["A"]) == before
 
 
@@ -106,7 +108,7 @@ async def test_messages_do_not_wait_either(ahead: Diary, monkeypatch: pytest.Mon
             lambda conn: pings.store_ping(conn, game, 1, ["p1"], now + DAY_MS, now + DAY_MS + 9)
         )
     assert await kinds_due(store, now) == set()
-    await ahead.scheduler.queue_due()
+    await ahead.scheduler.queue_due_messages()
     now = game_rows.now_ms()
     assert await kinds_due(store, now) >= {"at_once", "renewed", "failed"}
     assert await kinds_due(store, now) & {"delayed", "at_a_date"} == set()

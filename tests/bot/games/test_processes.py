@@ -349,7 +349,7 @@ async def test_a_reminder_that_two_processes_find_due_is_queued_once(harness, ga
     await harness.empty_outbox()
     for each in (games, other):
         each.now = lambda: now_ms() // 1000 + 9 * 3600
-    await asyncio.gather(Scheduler(games).queue_due(), Scheduler(other).queue_due())
+    await asyncio.gather(Scheduler(games).queue_due_messages(), Scheduler(other).queue_due_messages())
     async with harness.store.transaction() as conn:
         rows = [row for row in await outbox.due_messages(conn) if row.kind == "reminder"]
     assert sorted(row.game_id for row in rows) == tables

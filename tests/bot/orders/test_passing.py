@@ -49,7 +49,7 @@ async def test_what_was_sold_before_it_was_given_does_not_stop_it(sit):
     await sit.do(1, "sell_shares", company="M&R", percent=10)
     await sit.give(2, "pass", until="sold")
     await sit.do(1, "done")
-    assert (await sit.order(2)).is_running
+    assert (await sit.order(2)).is_active
     assert await sit.asked() == [3]
 
 
@@ -109,14 +109,14 @@ async def test_a_power_that_was_there_when_it_was_given_does_not_stop_it(sit):
     powers = {c.kind for c in (await sit.live()).choices("p2")}
     assert "exchange_private" in powers
     await sit.do(1, "pass")
-    assert (await sit.order(2)).is_running, given
+    assert (await sit.order(2)).is_active, given
     assert await sit.asked() == [3]
 
 
 async def test_what_becomes_possible_after_it_was_given_stops_it(sit, monkeypatch):
     await sit.at(Shikoku().company("IR", p1=50).own("p2", "DR").stock_round("p1").game())
     live = await sit.live()
-    monkeypatch.setattr("bot.orders.give.possible_move_kinds", lambda *_: set())
+    monkeypatch.setattr("bot.orders.requests.possible_move_kinds", lambda *_: set())
     await sit.give(2, "pass", until="round")
     await sit.do(1, "pass")
     label = next(c.label for c in live.choices("p2") if c.kind == "exchange_private")
@@ -152,7 +152,7 @@ async def test_passes_by_order_do_not_hinder_the_undo_of_the_move_before_them(si
     await sit.do(1, "pass")
     assert (await undo.undo_or_redo(sit.games, sit.id, 1)).ok
     assert await sit.asked() == [1]
-    assert (await sit.order(2)).is_running
+    assert (await sit.order(2)).is_active
     await sit.do(1, "buy_share", company="M&R", source="ipo")
     assert await sit.asked() == [3]
 

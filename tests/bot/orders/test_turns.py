@@ -1,7 +1,7 @@
 """Standing orders that run companies, buy shares and accept offers."""
 
 from bot.orders import service as standing
-from bot.orders.words import describe_order, stop_text
+from bot.orders.words import describe_order, order_end_text
 from tests.bot.orders.sitting import Sitting
 from tests.titles.g18ez.ez_deals import dealing
 from tests.titles.g1889.shikoku import Shikoku
@@ -35,8 +35,8 @@ async def test_it_goes_on_in_the_next_round_only_if_that_was_said(sit: Sitting):
     await sit.do(2, "done")
     game = await sit.live()
     assert (game.round_title(), await sit.asked()) == ("OR 1.2", [2])
-    assert (await sit.order(1)).is_running
-    assert stop_text(game.view, await sit.order(1)) == (
+    assert (await sit.order(1)).is_active
+    assert order_end_text(game.view, await sit.order(1)) == (
         "stops when AR has no train, when its run earns less than ¥30 or when it must decide anything else"
     )
 

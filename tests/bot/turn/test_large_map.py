@@ -11,7 +11,7 @@ import pytest
 from discord import ui
 
 from bot.absence import service as absences
-from bot.absence.post import _post_free_seat
+from bot.absence.post import _post_available_seat
 from bot.cards.maps import hexes_near, is_large, is_too_wide, picture_of_changes, picture_of_map
 from bot.cards.texts import seat_label
 from bot.table.pages import game_info_page
@@ -274,7 +274,7 @@ async def test_a_free_seat_is_posted_with_the_part_of_the_map_that_has_most_stat
         cards={},
         send=nothing,
     )
-    await _post_free_seat(post)
+    await _post_available_seat(post)
     [(view, params)] = asked
     assert (view, list(params)) == ("crop", ["hexes"])
     assert {coord for coord, _ in game.view.stations("GWR")} <= set(params["hexes"])

@@ -135,7 +135,7 @@ def test_every_message_about_time(title: str) -> None:
         closed = 2**31 if result else None
         vote = Vote(36**4, info.id, seat, kind, 10**18, "x", game.revision, 2**31, closed, result, ballots)
         check_page(vote_page(info, game, vote))
-    check_page(pages.seat_page(info, game, seat, [DrawnPicture(b"png", "x" * 300, "map.png")]))
+    check_page(pages.seat_offer_page(info, game, seat, [DrawnPicture(b"png", "x" * 300, "map.png")]))
     check_page(pages.seat_taken_page(info))
 
 

@@ -1,4 +1,4 @@
-"""Creates standing orders from the requests of members and checks them against the game."""
+"""Checks requests of members for standing orders against the game, and makes standing orders of them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from engine.api.moves import BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR,
 from engine.api.table import company_steps
 from engine.api.trading import bids
 
-ALWAYS_KNOWN_KINDS = {BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR, PASS, SELL_SHARES, WITHDRAW}
-"""Usual moves of rounds with passing. A new possible move outside of these ends an order to pass."""
+ALWAYS_IGNORED_KINDS = {BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR, PASS, SELL_SHARES, WITHDRAW}
+"""The usual kinds of moves of rounds with passing: they end no order to pass when they become legal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +29,17 @@ class StandingOrderRequest:
     is_permanent: bool = False
 
 
-def create_order(game: Game, request: StandingOrderRequest, number: int) -> StandingOrder | str:
-    """Check a member's request for a standing order against the game, and create the order.
+def order_from_request(game: Game, request: StandingOrderRequest, number: int) -> StandingOrder | str:
+    """Check a member's request for a standing order against the game; return the order, or a refusal.
 
-    ``request.args`` are those of `StandingOrder` for its kind, for "pass" without ``known``. Returns the
-    order with this number, or a sentence on why the request is refused, as for an unknown kind. An order to
-    pass always ends with the round.
+    ``request.args`` has the keys of `StandingOrder.args` for its kind, for "pass" without ``known``, which is
+    added here. The order has this ``number``; the refusal is a sentence, for example for an unknown kind. An
+    order to pass always ends with the round. Nothing is stored.
     """
-    check = _CHECKS.get(request.order_kind)
-    if check is None:
-        return t("Standing orders are: {kinds}.", kinds=", ".join(_CHECKS))
-    args = check(game, request)
+    args_of_request = _ARGS_BY_KIND.get(request.order_kind)
+    if args_of_request is None:
+        return t("Standing orders are: {kinds}.", kinds=", ".join(_ARGS_BY_KIND))
+    args = args_of_request(game, request)
     if isinstance(args, str):
         return args
     is_permanent = request.is_permanent and request.order_kind != "pass"
@@ -57,7 +57,7 @@ def create_order(game: Game, request: StandingOrderRequest, number: int) -> Stan
     )
 
 
-def stop_conditions(game: Game) -> list[str]:
+def auto_pass_stop_keys(game: Game) -> list[str]:
     """Return the keys (of STOP_CONDITION_TEXTS) of what can end a standing order to pass in this round.
 
     [] in a round in which companies act, since players do not pass turn by turn there.
@@ -67,14 +67,14 @@ def stop_conditions(game: Game) -> list[str]:
     return ["acts", "bids", "round"] if bids(game.view) is not None else ["acts", "sold", "mine", "round"]
 
 
-def _check_pass_order(game: Game, request: StandingOrderRequest) -> dict[str, Any] | str:
+def _pass_order_args(game: Game, request: StandingOrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to pass; return its arguments, or a sentence that refuses it.
 
-    ``until`` in ``request.args`` must be one of the round's stop conditions. The arguments also get
-    ``known``: the kinds of moves that do not end the order. These are the usual ones (ALWAYS_KNOWN_KINDS) and
-    what the seat can do now.
+    ``until`` in ``request.args`` must be a key of `auto_pass_stop_keys`. The arguments also get ``known``:
+    the kinds of moves that do not end the order, which are the usual ones (ALWAYS_IGNORED_KINDS) and those
+    that are legal for the seat now.
     """
-    until, conditions = request.args.get("until"), stop_conditions(game)
+    until, conditions = request.args.get("until"), auto_pass_stop_keys(game)
     if not conditions:
         return t("In this round nobody passes turn by turn; give this order in a stock round or an auction.")
     if until not in conditions:
@@ -82,15 +82,16 @@ def _check_pass_order(game: Game, request: StandingOrderRequest) -> dict[str, An
             "Passing can stop when: {reasons}.",
             reasons="; ".join(t(STOP_CONDITION_TEXTS[key]) for key in conditions),
         )
-    return {"until": until, "known": sorted(ALWAYS_KNOWN_KINDS | possible_move_kinds(game, request.seat))}
+    return {"until": until, "known": sorted(ALWAYS_IGNORED_KINDS | possible_move_kinds(game, request.seat))}
 
 
-def _check_buy_order(game: Game, request: StandingOrderRequest) -> dict[str, Any] | str:
+def _buy_order_args(game: Game, request: StandingOrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to buy shares; return its arguments, or a refusal (a sentence).
 
-    They are ``company``, ``source`` (the engine's id of where the share is sold, such as the pool; not
-    checked here), ``percent`` to hold, and ``price`` of a certificate at most. The company must have shares,
-    ``percent`` must be more than the player holds and at most 100, and ``price`` at least 1.
+    They are ``company``, ``source`` (the engine's id of the place that sells the share, such as the pool; not
+    checked here), ``percent`` (the holding at which the order is done) and ``price`` (the maximum for a
+    certificate). The company must have shares, ``percent`` must be more than the player holds and at most
+    100, and ``price`` at least 1.
     """
     company, source, percent = (
         request.args.get("company"),
@@ -110,28 +111,29 @@ def _check_buy_order(game: Game, request: StandingOrderRequest) -> dict[str, Any
     return {"company": company, "source": source, "percent": percent, "price": price}
 
 
-def _check_bid_order(game: Game, request: StandingOrderRequest) -> dict[str, Any] | str:
+def _bid_order_args(game: Game, request: StandingOrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to bid; return its arguments, or a sentence that refuses it.
 
-    They are ``item`` (an id), ``most`` (the highest bid) and what to do ``then``: "ask" (the default) or
-    "pass". The request is refused outside an auction, for an item that is unknown or that a player owns,
-    unless ``most`` is a whole number from 0 on, and for another ``then``.
+    They are ``item`` (an id), ``most`` (the maximum bid) and ``then``, what to do above it: "ask" (the
+    default) or "pass". The request is refused outside an auction, if the item is unknown or owned by a
+    player, if ``most`` is not a whole number or negative, and if ``then`` is anything else.
     """
-    item, max_bid, then = request.args.get("item"), request.args.get("most"), request.args.get("then", "ask")
+    item, max_bid = request.args.get("item"), request.args.get("most")
+    above_max = request.args.get("then", "ask")
     if bids(game.view) is None:
         return t("No auction is going on; give this order in a round of auctions.")
     if item not in game.state.companies or game.view.owner(item) in game.state.players:
         return t("Name what is still to be sold, by its symbol.")
-    if not isinstance(max_bid, int) or max_bid < 0 or then not in ("ask", "pass"):
+    if not isinstance(max_bid, int) or max_bid < 0 or above_max not in ("ask", "pass"):
         return t("Name the most that you want to pay, and whether to pass or to be asked beyond it.")
-    return {"item": item, "most": max_bid, "then": then}
+    return {"item": item, "most": max_bid, "then": above_max}
 
 
-def _check_run_order(game: Game, request: StandingOrderRequest) -> dict[str, Any] | str:
+def _run_order_args(game: Game, request: StandingOrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to run a company; return its arguments, or a refusal (a sentence).
 
-    They are ``company``, and ``least``, the revenue that it must earn at least (by default 0). The seat must
-    be president, ``least`` must not be negative, and outside operating rounds the order must be permanent.
+    They are ``company``, and ``least``, the minimum revenue (by default 0). The seat must be president,
+    ``least`` must not be negative, and outside operating rounds the order must be permanent.
     """
     company, min_revenue = request.args.get("company"), request.args.get("least", 0)
     own_companies = game.view.presided(request.seat)
@@ -148,10 +150,10 @@ def _check_run_order(game: Game, request: StandingOrderRequest) -> dict[str, Any
     return {"company": company, "least": min_revenue}
 
 
-def _check_accept_order(game: Game, request: StandingOrderRequest) -> dict[str, Any] | str:
+def _accept_order_args(game: Game, request: StandingOrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to accept offers; return its arguments, or a refusal (a sentence).
 
-    The only argument is ``least``, the least cash that an offer must bring. It must be 1 or more.
+    The only argument is ``least``, the minimum gain of cash by an offer. It must be 1 or more.
     """
     min_gain = request.args.get("least")
     if not isinstance(min_gain, int) or min_gain < 1:
@@ -159,12 +161,12 @@ def _check_accept_order(game: Game, request: StandingOrderRequest) -> dict[str, 
     return {"least": min_gain}
 
 
-def _check_turn_order(game: Game, request: StandingOrderRequest) -> dict[str, Any] | str:
+def _planned_turn_args(game: Game, request: StandingOrderRequest) -> dict[str, Any] | str:
     """Check a request to keep a planned turn as a standing order; return its arguments, or a refusal.
 
     They are ``company`` ("": the player's own turn) and ``moves``, a list of [kind of action, arguments]. The
-    request is refused without moves, and if the seat is not president of the company. Whether the moves are
-    legal is checked only when the turn comes.
+    request is refused if there are no moves, or if the seat is not president of the company. Whether the
+    moves are legal is checked only when the turn comes. The refusal is a sentence.
     """
     company, moves = str(request.args.get("company", "")), request.args.get("moves")
     if company and company not in game.view.presided(request.seat):
@@ -174,7 +176,7 @@ def _check_turn_order(game: Game, request: StandingOrderRequest) -> dict[str, An
     return {"company": company, "moves": moves}
 
 
-_CHECKS: dict[str, Callable[[Game, StandingOrderRequest], dict[str, Any] | str]] = {
-    "pass": _check_pass_order, "buy": _check_buy_order, "bid": _check_bid_order, "run": _check_run_order,
-    "accept": _check_accept_order, "turn": _check_turn_order,
+_ARGS_BY_KIND: dict[str, Callable[[Game, StandingOrderRequest], dict[str, Any] | str]] = {
+    "pass": _pass_order_args, "buy": _buy_order_args, "bid": _bid_order_args, "run": _run_order_args,
+    "accept": _accept_order_args, "turn": _planned_turn_args,
 }  # fmt: skip
