@@ -1,1 +1,1 @@
-"""A member's turn: private pages to choose a move, runs, offers, advice, `/act`, `/plan`, trials."""
+"""A member's turn: private pages to choose a move, runs, offers, hints, `/act`, `/plan`, trials."""

@@ -1,1 +1,1 @@
-"""Help on the page of a turn: advice, a guide for first turns, terms, and why a choice is missing."""
+"""Help on the page of a turn: hints, tips for first turns, terms, and why a move is not legal."""

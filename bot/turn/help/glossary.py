@@ -1,7 +1,7 @@
-"""Explains the words of a title's rulebook on the page where a member meets one for the first time.
+"""Explains the terms of a title's rulebook on the page where a member meets one for the first time.
 
-The words are the title's (`TitleData.words`). What a member has met is kept with his preferences; a line
-stays on the pages of the revision on which it came.
+The terms are the title's (`TitleData.words`). Which terms were explained to a member is stored with the
+member's preferences; an explanation stays on the pages of the revision at which it was first shown.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ MAX_TERMS = 2
 async def explanation_lines(session: TurnSession, builder: PageBuilder) -> list[str]:
     """Return a line for each rulebook term that the reader of a turn page sees for the first time.
 
-    There are at most two. They stay if the page is shown again at this revision. The terms are stored in the
-    member's preferences as explained once the page is shown (`TurnSession.store_explanations`). [] without
-    new terms, and if the preferences cannot be read.
+    At most two lines are returned. They stay if the page is shown again at this revision. The terms are
+    stored in the member's preferences as explained once the page is shown (`TurnSession.store_explanations`).
+    [] if there are no new terms, and if the preferences cannot be read.
     """
     preferences, user_id = session.response.bot.preferences, session.response.user.id
     terms_on_page = terms_in(session.game.title.data.words, page_text(builder))
@@ -57,9 +57,9 @@ def terms_to_explain(
 ) -> list[Word]:
     """Return those ``terms`` of a title's rulebook that a turn page explains to a member, at most two.
 
-    ``terms`` are those on the page, in its order. Terms that were explained to him before are left out, but
-    those explained in this game at this revision come first again (``game_and_revision``: the game's id and
-    its revision).
+    ``terms`` are those on the page, in its order. Terms that were explained to the member before are left
+    out, but those explained in this game at this revision come first again (``game_and_revision``: the game's
+    id and its revision).
     """
     explained = member.words.get(title, {})
     candidates = [
@@ -85,7 +85,7 @@ def terms_in(terms: Sequence[Word], text: str) -> list[Word]:
 
 
 def _position_in_text(term: Word, text: str) -> int:
-    """Return the index at which a text first contains a term or a form of it; its length if nowhere."""
+    """Return the index at which a text first contains a term or a form of it; the text's length if none."""
     matches = (_term_pattern(translated(form)).search(text) for form in (term.word, *term.also))
     return min((match.start() for match in matches if match), default=len(text))
 
@@ -94,7 +94,7 @@ def _position_in_text(term: Word, text: str) -> int:
 def _term_pattern(form: str) -> re.Pattern[str]:
     """Return the regular expression that finds a form of a rulebook's term in a text, as whole words.
 
-    A form with capitals must match exactly.
+    A form with capitals must match exactly; others are found ignoring case.
     """
     exact = form != form.lower()
     return re.compile(rf"(?<!\w){re.escape(form)}(?!\w)", 0 if exact else re.IGNORECASE)
@@ -116,7 +116,7 @@ def page_text(builder: PageBuilder) -> str:
 def _item_texts(item: ui.Item[Any]) -> Iterator[str]:
     """Yield the texts of a turn page's button (its label) or select menu (its placeholder and entries).
 
-    Nothing for other items.
+    Nothing is yielded for other items.
     """
     inner = item.item if isinstance(item, ui.DynamicItem) else item
     if isinstance(inner, ui.Button):

@@ -1,7 +1,7 @@
-"""One sentence on what a step is about, for a member's first turns in a title; a button turns it off.
+"""Tips: one sentence on what a step is about, in a member's first turns in a title; a button turns tips off.
 
-The sentences are the title's (`TitleData.guide`). What a member has read is kept with his preferences.
-A tutorial has lessons instead (`bot.turn.help.tutorial`).
+The sentences are the title's (`TitleData.guide`). Which tips a member has seen is stored with the member's
+preferences. A tutorial has lessons instead (`bot.turn.help.tutorial`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bot.words import t, translated
 log = logging.getLogger(__name__)
 
 MAX_TURNS_WITH_TIP = 3
-"""The turns of a member in which a step is explained, for each step of a title."""
+"""The maximum number of a member's turns with a tip, for each step of a title."""
 
 
 async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
@@ -65,22 +65,25 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
         builder.append_button(button(session.press(button_names.TURN_TIPS_OFF), t("No more tips")))
 
 
-def turns_with_tip(member: MemberPreferences, title: str, step_name: str, turn: str) -> Sequence[str] | None:
-    """Return the ids of the turns in which a tip explained this step to a member, with this turn added.
+def turns_with_tip(
+    member: MemberPreferences, title_key: str, step_name: str, current_turn_id: str
+) -> Sequence[str] | None:
+    """Return the ids of the turns in which a tip about this step was shown to a member, including this turn.
 
-    They are to be stored in his preferences. None if no tip is to be shown: after three other turns, or if
-    the member wants no tips. ``turn`` is the id of this turn (`turn_id`), ``title`` the key of the title.
+    They are to be stored in the member's preferences. None if no tip is to be shown: after three other turns,
+    or if the member wants no tips. ``current_turn_id`` is the id of this turn (`turn_id`), ``title_key`` the
+    key of the title.
     """
     if not member.guide:
         return None
-    turns = list(member.guided.get(title, {}).get(step_name, ()))
-    if turn in turns:
+    turns = list(member.guided.get(title_key, {}).get(step_name, ()))
+    if current_turn_id in turns:
         return turns
-    return [*turns, turn] if len(turns) < MAX_TURNS_WITH_TIP else None
+    return [*turns, current_turn_id] if len(turns) < MAX_TURNS_WITH_TIP else None
 
 
 def turn_id(session: TurnSession) -> str:
-    """Return an id of the current turn, with which the preferences of members count turns with a tip.
+    """Return an id of the current turn, by which members' preferences count the turns with a tip.
 
     It consists of the game's id, the round and the company that acts; if no company acts, the game's revision
     takes its place.

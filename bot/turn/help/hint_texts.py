@@ -1,4 +1,4 @@
-"""What a computer player advises on a page of a turn: found in a worker, told as text."""
+"""The text of a hint on a page of a turn: what a computer player suggests, and why."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from engine.api.moves import HEX
 from engine.api.table import hex_name
 
 MAX_ALTERNATIVES, MAX_LINE_LENGTH = 3, 160
-"""The most alternatives in a hint, and the most characters of each."""
+"""The maximum number of alternatives in a hint, and of characters of each."""
 
 
 async def draw_tile_lays(
     session: TurnSession, moves: Sequence[Move], letters: Sequence[str], target_hexes: Sequence[Sequence[str]]
 ) -> list[DrawnPicture]:
-    """Draw a map for each advised tile lay among ``moves``; the new tile is marked with the move's letter.
+    """Draw a map for each suggested tile lay among ``moves``; the new tile is marked with the move's letter.
 
     A move is a pair: its kind and its values by field. ``letters`` and ``target_hexes`` have an entry for
-    each move; the latter are the hexes towards which its track leads, which its map shows, too. Moves that
+    each move; the latter are the hexes towards which its track leads, which its map also shows. Moves that
     lay no tile or are not legal, and maps that cannot be drawn, are left out. The file names differ.
     """
     pictures = list[DrawnPicture]()
@@ -50,10 +50,10 @@ async def draw_tile_lays(
 
 
 def hint_text(session: TurnSession, hint: ComputerChoice) -> str:
-    """Return the text of the hint on a turn page: the move that a computer advises, why, and alternatives.
+    """Return the text of the hint on a turn page: the suggested move, the reason for it, and alternatives.
 
-    For a tile lay, a line tells its revenue gain. At most three alternatives are named. ``choice`` must have
-    a move; if it has several, only the first is told.
+    For a tile lay, a line describes its revenue gain. At most three alternatives are listed. ``hint`` must
+    have a move; if it has several, only the first is described.
     """
     best_move, *_ = hint.moves
     alternatives = [
@@ -70,15 +70,15 @@ def hint_text(session: TurnSession, hint: ComputerChoice) -> str:
 
 
 def reason_line(hint: ComputerChoice) -> str:
-    """Return a line of small text with the computer's reason for its advice, cut to 300 characters."""
+    """Return a line of subtext with the computer player's reason for its hint, cut to 300 characters."""
     return f"-# {escape_and_shorten(translated(hint.reason), 300)}"
 
 
-def revenue_gain_lines(session: TurnSession, move: Move, *, compares: bool = True) -> list[str]:
-    """Return in a list a line on the revenue gain of an advised tile lay: what it adds to the best run now.
+def revenue_gain_lines(session: TurnSession, move: Move, *, names_best_lay: bool = True) -> list[str]:
+    """Return a list with one line on how much a suggested tile lay would add to this turn's best run.
 
-    With ``compares``, the line also names the lay with the greatest gain, if that is another one. [] for
-    other moves, and if the lay's gain is not known: `search_revenue_gains` finds the gains before.
+    With ``names_best_lay``, the line also names the tile lay with the greatest gain, if it is another one. []
+    for other moves, and if `search_revenue_gains` has not found the gains yet.
     """
     kind, args = move
     gains = revenue_gains_of(session, kind) if {HEX, *LAY_FIELDS} <= args.keys() else None
@@ -93,7 +93,7 @@ def revenue_gain_lines(session: TurnSession, move: Move, *, compares: bool = Tru
     money, text = session.view.money, t("The best run of this turn does not grow by it.")
     if gain > 0:
         text = t("It adds {money} to the best run of this turn.", money=money(gain))
-    if not compares or best_lay is None or positive_gains[best_lay] <= gain:
+    if not names_best_lay or best_lay is None or positive_gains[best_lay] <= gain:
         return [f"-# {text}"]
     other_lay_text = t(
         "A lay on {where} would add {money} now; the advice looks farther ahead.",
@@ -103,9 +103,9 @@ def revenue_gain_lines(session: TurnSession, move: Move, *, compares: bool = Tru
 
 
 def move_effect_sentence(session: TurnSession, move: Move) -> str:
-    """Return the sentence of a hint on what an advised move would do, cut to 160 characters.
+    """Return a sentence for a hint that says what the suggested move would do, cut to 160 characters.
 
-    If the move is not legal, or nothing can be told, it is the label of its kind.
+    If the move is not legal, or if there is nothing to say, return the label of its kind.
     """
     kind, args = move
     preview = words.find_preview(session.game, Action(kind, session.seat, dict(args)))

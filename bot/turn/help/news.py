@@ -1,7 +1,7 @@
-"""What has happened to a player since his last move, for the top of his turn page.
+"""What has happened to a player since their last move, for the top of their turn page.
 
-All games tell what dividends he received. A tutorial also tells his move and those of the others, names
-the rounds that began, and says why a share price fell.
+In all games this is the dividends that the player received. A tutorial also describes the player's move and
+those of the others, names the rounds that began, and explains why a share price fell.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ NO_INCOME_KEY = "no_income"
 def dividend_text(session: TurnSession, outcome: Outcome) -> str:
     """Return the sentence on the dividends that the moves of ``outcome`` brought the player; "" if none.
 
-    A tutorial adds an explanation to his first dividends.
+    A tutorial adds an explanation to the player's first dividends.
     """
     amount = dividends_of_seat(session.game, outcome.record_numbers, session.seat)
     if not amount:
@@ -51,7 +51,10 @@ def dividend_text(session: TurnSession, outcome: Outcome) -> str:
 
 
 def is_first_dividend(session: TurnSession, outcome: Outcome) -> bool:
-    """Return True if the moves of ``outcome`` brought the player dividends, and no earlier move of his."""
+    """Return True if the moves of ``outcome`` brought the player dividends for the first time.
+
+    Only dividends from the player's own moves are counted.
+    """
     game, seat = session.game, session.seat
     if not outcome.record_numbers or not dividends_of_seat(game, outcome.record_numbers, seat):
         return False
@@ -63,22 +66,22 @@ def is_first_dividend(session: TurnSession, outcome: Outcome) -> bool:
     return not dividends_of_seat(game, earlier_records, seat)
 
 
-def result_text(session: TurnSession, maximum: int) -> str:
-    """Return what the member's last request has done, as text for the top of his turn page.
+def result_text(session: TurnSession, max_lines: int) -> str:
+    """Return what the member's last request has done, as text for the top of their turn page.
 
-    It has at most ``maximum`` lines; a tutorial adds one on why a share price fell. "" if he has just done
-    nothing.
+    At most ``max_lines`` lines describe it; a tutorial adds one on why a share price fell. "" if the last
+    request had no result to show.
     """
-    lines = [f"✔ {escape(line)}" for line in session.result_lines[:maximum]]
+    lines = [f"✔ {escape(line)}" for line in session.result_lines[:max_lines]]
     return "\n".join(filter(None, [*lines, share_price_drop_text(session) if lines else ""]))
 
 
 def add_news(session: TurnSession, builder: PageBuilder, *, is_before_choice: bool) -> None:
     """Add to the top of a turn page the session's notice and what the member has just done.
 
-    If there is neither, a tutorial tells what has happened since the player's last move: to himself at the
-    top, to the others below the pictures. It does not once he has chosen something for his next move (not
-    ``is_before_choice``).
+    If there is neither, a tutorial describes what has happened since the player's last move: to the player at
+    the top, to the others below the pictures. It does not once the player has begun to choose the next move
+    (``is_before_choice`` is False).
     """
     if session.result_lines:
         builder.texts.insert(0, result_text(session, words.MAX_TURN_LINES))
@@ -90,10 +93,11 @@ def add_news(session: TurnSession, builder: PageBuilder, *, is_before_choice: bo
 
 
 def tutorial_recap_text(session: TurnSession) -> str:
-    """Return what a player of a tutorial did last and what has happened to him since, for his turn page.
+    """Return what a player of a tutorial did last and what has happened to them since, for their turn page.
 
-    It tells his move, why a share price fell, the round that began, and what his privates and the companies
-    of others paid him. "" before his first move, if he is not to act, and in other games.
+    It describes the player's move, why a share price fell, the round that began, and what the player's
+    private companies and the companies of others paid. "" if the player has not moved yet or is not to act,
+    and if the game is no tutorial.
     """
     own_record_number = _number_of_last_own_record(session)
     if not is_tutorial(session.info) or not session.is_to_act or not own_record_number:
@@ -109,10 +113,10 @@ def tutorial_recap_text(session: TurnSession) -> str:
 
 
 def other_players_turns_text(session: TurnSession) -> str:
-    """Return what the others have done since the last move of a player of a tutorial, in small text.
+    """Return what the other players have done since the player's last move, as subtext for a tutorial's page.
 
     Each of their turns has a line; the name of a round that began stands between them. "" if they did
-    nothing, before his first move, if he is not to act, and in other games.
+    nothing, if the player has not moved yet or is not to act, and if the game is no tutorial.
     """
     own_record_number = _number_of_last_own_record(session)
     if not is_tutorial(session.info) or not session.is_to_act or not own_record_number:
@@ -134,7 +138,7 @@ def _index_of_last_turn_with_new_round(past_turns: Sequence[Turn]) -> int | None
 
 
 def _number_of_last_own_record(session: TurnSession) -> int:
-    """Return the number of the player's last record, with which his turn page's news begin; 0 if none."""
+    """Return the number of the player's last record, with which the turn page's news begin; 0 if none."""
     return next(
         (record.number for record in reversed(session.game.active_records) if record.by == session.seat), 0
     )
@@ -143,9 +147,9 @@ def _number_of_last_own_record(session: TurnSession) -> int:
 def _own_move_lines(session: TurnSession, past_turns: Sequence[Turn], own_record_number: int) -> list[str]:
     """Return the lines of a tutorial's news on the player's last move, with which ``past_turns`` begin.
 
-    ``own_record_number`` is its number in the log. A move that bought a share has a sentence on what he
-    holds; payments are left out. A move of which cards tell nothing has ended a step or his turn, and the
-    line says so.
+    ``own_record_number`` is the move's number in the log. A move that bought a share has a sentence on how
+    much of the company the player holds; payments are left out. If the turn cards have no line for the move,
+    it only ended a step or the turn, and the line returned says so.
     """
     first_turn = past_turns[0] if past_turns else None
     lines = (
@@ -159,10 +163,10 @@ def _own_move_lines(session: TurnSession, past_turns: Sequence[Turn], own_record
 
 
 def _holding_text(session: TurnSession, own_record_number: int) -> str:
-    """Return a tutorial's sentence on how many percent of a company the player holds after buying a share.
+    """Return a tutorial's sentence on what percentage of a company the player holds after buying a share.
 
-    ``own_record_number`` is the number of his last move in the log. "" if it neither bought a share nor set a
-    par price.
+    ``own_record_number`` is the number of the player's last move in the log. "" if this move neither bought a
+    share nor set a par price.
     """
     action = session.game.log[own_record_number - 1].action
     if action is None or action.kind not in (PAR, BUY_SHARE):
@@ -173,7 +177,7 @@ def _holding_text(session: TurnSession, own_record_number: int) -> str:
 
 
 def _ended_step_text(session: TurnSession, own_record_number: int) -> str:
-    """Return a tutorial's sentence on what the player's last move has ended: a step of his turn, or the turn.
+    """Return a tutorial's sentence on what the player's last move has ended: a step of the turn, or the turn.
 
     ``own_record_number`` is the number of that move in the log.
     """
@@ -185,7 +189,7 @@ def _ended_step_text(session: TurnSession, own_record_number: int) -> str:
 
 
 def _other_turns_text(session: TurnSession, past_turns: Sequence[Turn]) -> str:
-    """Return the part of a tutorial's news on what the others did, in small text, one line for each turn.
+    """Return the part of a tutorial's news on what the others did, as subtext, one line for each turn.
 
     Tiles, tokens and share prices are left out, since pictures show them. If there are too many turns, the
     oldest are summed up. "" if the others did nothing.
@@ -212,7 +216,8 @@ def _new_round_text(session: TurnSession, round_name: str) -> str:
 def _income_lines(session: TurnSession, turn: Turn) -> Iterator[str]:
     """Yield the lines of a tutorial's news on what happened in a turn that brought the player money.
 
-    That is revenue of his privates, and dividends from a turn of somebody else. Nothing if he received none.
+    The money is revenue of the player's private companies, and dividends from another player's turn. Nothing
+    is yielded if the player received none.
     """
     seat, money = session.seat, session.view.money
     for line in turn.lines:
@@ -227,10 +232,11 @@ def _income_lines(session: TurnSession, turn: Turn) -> Iterator[str]:
 
 
 def share_price_drop_text(session: TurnSession) -> str:
-    """Return a tutorial's small text on why a share price fell right after the player's last move.
+    """Return a tutorial's explanation of a share price that fell right after the player's last move.
 
-    It fell because no train of the company ran, without a decision of the player. "" if no price fell for
-    this reason, in other games, and before his first move.
+    The price fell only because no train of the company ran, without a decision of the player. The text is
+    subtext; it is "" if no price fell for this reason, if the game is no tutorial, and if the player has not
+    moved yet.
     """
     own_record_number = _number_of_last_own_record(session)
     if not is_tutorial(session.info) or not own_record_number:

@@ -1,4 +1,4 @@
-"""What a tutorial teaches on a turn page: its step, the moves that it advises, and what the picture shows.
+"""What a tutorial teaches on a turn page: its step, the moves that it suggests, and what the picture shows.
 
 The texts are the title's (`TitleData.lessons`).
 """
@@ -40,8 +40,8 @@ MAX_EXPLAINED_PICTURES = 2
 def tutorial_step_text(session: TurnSession) -> str:
     """Return what a tutorial explains about the current step: another text after each move made in it.
 
-    If the title has no lessons for the step, it is the tip about it, if there is one. "" once all texts are
-    told, and if the player is not to act.
+    If the title has no lessons for the step, return the tip about it, if there is one. "" once all texts have
+    been shown, and if the player is not to act.
     """
     next_decision, data = session.next_decision, session.game.title.data
     if next_decision is None or not session.is_to_act:
@@ -56,29 +56,29 @@ def tutorial_step_text(session: TurnSession) -> str:
 
 
 def picture_explanation(session: TurnSession, moves: Sequence[Move]) -> str:
-    """Return what a tutorial explains about the picture of the current step, in small text; "" if nothing.
+    """Return what a tutorial explains about the picture of the current step, as subtext; "" if nothing.
 
-    It does so until the player has made two moves in this step. ``moves`` are those that the page offers; for
-    some kinds of moves a sentence is added.
+    The result is also "" once the player has made two moves in this step. ``moves`` are those that the page
+    offers; for some kinds of moves a sentence is added.
     """
     next_decision, lessons = session.next_decision, session.game.title.data.lessons
-    text = lessons.pictures.get(next_decision.step, "") if next_decision is not None else ""
+    explanation = lessons.pictures.get(next_decision.step, "") if next_decision is not None else ""
     if (
         next_decision is None
-        or not text
+        or not explanation
         or _count_moves_in_step(session, next_decision.step) >= MAX_EXPLAINED_PICTURES
     ):
         return ""
-    texts = [text, *dict.fromkeys(lessons.proposals.get(kind, "") for kind, _ in moves)]
-    return f"-# {' '.join(escape(translated(each)) for each in texts if each)}"
+    texts = [explanation, *dict.fromkeys(lessons.proposals.get(kind, "") for kind, _ in moves)]
+    return f"-# {' '.join(escape(translated(text)) for text in texts if text)}"
 
 
 def skipped_steps_text(session: TurnSession) -> str:
-    """Return a tutorial's small text on the steps that were skipped since the last move: a line for each.
+    """Return a tutorial's subtext on the steps that were skipped since the last move: a line for each.
 
-    A line tells the reason. Steps that were skipped in an earlier turn of the player's companies are left
-    out, and those for which the title tells no reason. "" if none is left, if no company acts, and while the
-    game waits for a forced decision.
+    A line gives the reason. Steps that were skipped in an earlier turn of the player's companies are left
+    out, and so are those for which the title gives no reason. "" if none is left, if no company acts, and
+    while the game waits for a forced decision.
     """
     names, current_step = company_steps(session.view), session.view.cursor.step
     if current_step not in names or session.view.state.pending:
@@ -122,22 +122,22 @@ def _is_president_of(session: TurnSession, actor: str) -> bool:
 
 
 def worth_and_revenue_text(session: TurnSession) -> str:
-    """Return in small text what each player is worth, and the last income of each company.
+    """Return as subtext what each player is worth and the last revenue of each company.
 
-    It is for the stock rounds of a tutorial. "" in a company's turn, and before any company has run.
+    The text is for the stock rounds of a tutorial; "" in a company's turn, and before any company has run.
     """
     view, money = session.view, session.view.money
-    incomes = [
+    revenues = [
         f"{escape(company)} {money(record.last_revenue)}"
         for company, record in view.state.companies.items()
         if record.last_revenue is not None
     ]
-    if session.company is not None or not incomes:
+    if session.company is not None or not revenues:
         return ""
     totals = {seat: sum(asset.value for asset in worth(session.game, seat)) for seat in view.seats}
     worth_texts = [
         f"{escape(view.name(seat))} {money(totals[seat])}"
-        for seat in sorted(view.seats, key=lambda each: -totals[each])
+        for seat in sorted(view.seats, key=lambda seat_id: -totals[seat_id])
     ]
     return "\n".join(
         (
@@ -145,7 +145,7 @@ def worth_and_revenue_text(session: TurnSession) -> str:
                 "-# Worth (cash, shares at market price, private companies at face value): {list}",
                 list=" · ".join(worth_texts),
             ),
-            t("-# Last income of the companies: {list}", list=" · ".join(incomes)),
+            t("-# Last income of the companies: {list}", list=" · ".join(revenues)),
         )
     )
 
@@ -158,9 +158,10 @@ def learnt_text(session: TurnSession) -> str:
 
 
 def shown_moves(session: TurnSession, hint: ComputerChoice) -> list[Move]:
-    """Return the one or two moves that a tutorial's page offers to the player, the advised one first.
+    """Return the one or two moves that a tutorial's page offers to the player, the suggested one first.
 
-    It is only the advised one if the page would say the same of both. ``choice`` is the computer's advice.
+    Only the suggested move is returned if the page would say the same of both. ``hint`` is the hint of the
+    computer player.
     """
     moves = suggested_moves(session, hint)
     effects = [_effect_lines(session, move) for move in moves]
@@ -168,11 +169,11 @@ def shown_moves(session: TurnSession, hint: ComputerChoice) -> list[Move]:
 
 
 def suggested_moves(session: TurnSession, hint: ComputerChoice) -> list[Move]:
-    """Return the move that a computer advises in a tutorial, and one, if any, to compare with it.
+    """Return the move that a computer player suggests in a tutorial, and one, if any, to compare with it.
 
-    There is another if the title explains the choice between two moves of this kind, and the computer has
-    weighed one. It is the next best, but for a par price the worst, so that the prices differ. ``choice`` is
-    the computer's advice.
+    A second move is returned only if the title's lessons compare moves of this kind and the computer player
+    has evaluated another one. It is the next best, but for a par price the worst, so that the prices differ.
+    ``hint`` is the hint of the computer player.
     """
     best_move = hint.moves[0]
     kind = best_move[0]
@@ -185,8 +186,9 @@ def suggested_moves(session: TurnSession, hint: ComputerChoice) -> list[Move]:
 def suggested_move_lines(session: TurnSession, hint: ComputerChoice, moves: Sequence[Move]) -> list[str]:
     """Return the lines of a tutorial's page on the ``moves`` that it offers, with what each would do.
 
-    ``moves`` are one or two. After a single move follows the computer's reason. Of two moves, the first line
-    says what the choice is about, the last line that a strong player would take the first move, and why.
+    ``moves`` are one or two. After a single move follows the computer player's reason. If there are two
+    moves, the first line explains the choice between them, the last line says that a strong player would take
+    the first move, and why.
     """
     if len(moves) == 1:
         text = t("👉 **Try this**: {move}", move=_suggested_move_text(session, moves[0]))
@@ -203,8 +205,8 @@ def suggested_move_lines(session: TurnSession, hint: ComputerChoice, moves: Sequ
 def add_company_names(session: TurnSession, builder: PageBuilder) -> None:
     """Add to a page of a tutorial the name of each company, after the first mention of its id.
 
-    In headings nothing is added, nor for companies whose name stands on the page anyway. Pages of other games
-    do not change.
+    Headings are left alone, and so are companies whose name is on the page already. Does nothing if the game
+    is no tutorial.
     """
     if is_tutorial(session.info):
         for part in (builder.texts, builder.captions, builder.texts_below_pictures):
@@ -215,9 +217,9 @@ def add_company_names(session: TurnSession, builder: PageBuilder) -> None:
 def _with_company_names(session: TurnSession, texts: Sequence[str], page_texts: Sequence[str]) -> list[str]:
     """Return ``texts`` of a tutorial's page, with each company's name in brackets at the first mention.
 
-    It follows the company's id. If brackets follow there already, the name goes into them. Companies that
-    ``page_texts`` name already get none, nor do those whose id is a single letter or their name. Headings do
-    not count as a mention.
+    The name follows the company's id; if brackets follow there already, the name is put into them. Companies
+    that ``page_texts`` name already are left out, and so are those whose id is a single letter or their name.
+    Headings do not count as a mention.
     """
     new_texts = list(texts)
     for company, spec in session.game.title.data.companies.items():
@@ -248,10 +250,10 @@ def target_hexes(session: TurnSession, move: Move) -> list[str]:
 
 
 def _suggested_move_text(session: TurnSession, move: Move) -> str:
-    """Return a tutorial's sentence on an offered move; for a tile lay, it names the hexes that it joins.
+    """Return a tutorial's sentence on a suggested move.
 
-    A lay that costs money has a second sentence on its cost. A move that is not legal has the label of its
-    kind.
+    For a legal tile lay, it names the places that the track reaches; a second sentence gives the cost, if
+    any. Any other move gets the text of `move_effect_sentence`.
     """
     kind, args = move
     preview = words.find_preview(session.game, Action(kind, session.seat, dict(args)))
@@ -286,14 +288,14 @@ def _stops_ahead(session: TurnSession, move: Move) -> dict[str, str]:
 
 
 def _effect_lines(session: TurnSession, move: Move) -> list[str]:
-    """Return in a list the line of a tutorial's page on what an offered move would change.
+    """Return a list with the line of a tutorial's page on what a suggested move would change.
 
     For a dividend these are cash and share price, for a tile lay where its track leads and its revenue gain.
-    [] for other moves, and for lays on which nothing can be told.
+    [] for other moves, and for tile lays about which there is nothing to say.
     """
     kind, args = move
     if _lays_tile(move):
-        lines = [*_stops_ahead_lines(session, move), *revenue_gain_lines(session, move, compares=False)]
+        lines = [*_stops_ahead_lines(session, move), *revenue_gain_lines(session, move, names_best_lay=False)]
         return [f"-# {' '.join(line.removeprefix('-# ') for line in lines)}"] if lines else []
     if kind != DIVIDEND:
         return []
@@ -301,7 +303,7 @@ def _effect_lines(session: TurnSession, move: Move) -> list[str]:
 
 
 def _stops_ahead_lines(session: TurnSession, move: Move) -> list[str]:
-    """Return in a list a tutorial's line on the stops towards which a tile lay's track leads; [] if none.
+    """Return a list with a tutorial's line on the stops to which a tile lay's track leads; [] if none.
 
     The move must lay a tile. Neighbouring hexes that the track joins are left out, since the sentence on the
     move names them.

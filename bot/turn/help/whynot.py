@@ -32,12 +32,12 @@ TRAINS_VIEW = "trains"
 def add_illegal_move_reasons(
     session: TurnSession, builder: PageBuilder, kinds: Iterable[str] | None = None
 ) -> None:
-    """Add small lines to a turn page on why moves are not legal, and on the next trains and tiles.
+    """Add lines of subtext to a turn page on why moves are not legal, and on the next trains and tiles.
 
-    ``kinds`` are the kinds of moves to explain; None means all, and the steps that were skipped right before
-    this one. There are at most six lines of reasons; if there are more reasons, the sixth counts the rest.
-    The codes of all reasons are added to ``session.explained_refusals``. Nothing is added if the player is
-    not to act.
+    ``kinds`` are the kinds of moves to explain. None explains all kinds, and also why the steps right before
+    this one were skipped. There are at most six lines of reasons; if there are more reasons, the sixth says
+    how many are left out. The codes of all reasons are added to ``session.explained_refusals``. Nothing is
+    added if the player is not to act.
     """
     if not session.is_to_act:
         return
@@ -60,9 +60,9 @@ def add_illegal_move_reasons(
 
 
 def add_skipped_step_reasons(session: TurnSession, builder: PageBuilder) -> None:
-    """Add small lines to a turn page on why the steps right before the current one were skipped.
+    """Add lines of subtext to a turn page on why the steps right before the current one were skipped.
 
-    Nothing is added if none were, or if the player is not to act.
+    Nothing is added if none were skipped, or if the player is not to act.
     """
     reasons = reason_lines(skipped_step_reasons(session.view, session.seat)) if session.is_to_act else []
     builder.notes += ["\n".join(f"-# {line}" for line in reasons)] if reasons else []
@@ -77,27 +77,33 @@ def reason_lines(reasons: Sequence[RefusalReason]) -> list[str]:
     return [_reason_line(group) for group in groups.values()]
 
 
-def _reason_line(group: Sequence[RefusalReason]) -> str:
+def _reason_line(reasons: Sequence[RefusalReason]) -> str:
     """Return a turn page's line on why moves are not legal: what cannot be done, then the reason.
 
-    ``group`` are moves with the same reason. If only some options of a move are not legal (not
-    ``applies_to_all``), these are named; if none of them has a name, the line is the reason alone.
+    ``reasons`` are the reasons of one or more moves, all with the same text. If only some options of a move
+    are not legal (not ``applies_to_all``), these are named; if none of them has a name, the line is the
+    reason alone.
     """
-    reason = group[0]
-    if not any(each.applies_to_all or any(each.names) for each in group):
-        return escape(translated(reason.text))
+    first_reason = reasons[0]
+    if not any(reason.applies_to_all or any(reason.names) for reason in reasons):
+        return escape(translated(first_reason.text))
     missing_texts = [
-        each.missing if each.applies_to_all else say(each.partly, names=listed(each.names)) for each in group
+        reason.missing if reason.applies_to_all else say(reason.partly, names=listed(reason.names))
+        for reason in reasons
     ]
     first_text, *other_texts = (translated(missing_text) for missing_text in dict.fromkeys(missing_texts))
     missing_text = "; ".join(
         [first_text, *(f"{other_text[:1].lower()}{other_text[1:]}" for other_text in other_texts)]
     )
-    names_text = f"{translated(listed(reason.names))}: " if reason.applies_to_all and reason.names else ""
-    sentence = f"{missing_text}: {names_text}{translated(reason.text)}"
-    if reason.other_names:
+    names_text = (
+        f"{translated(listed(first_reason.names))}: "
+        if first_reason.applies_to_all and first_reason.names
+        else ""
+    )
+    sentence = f"{missing_text}: {names_text}{translated(first_reason.text)}"
+    if first_reason.other_names:
         sentence = t(
-            "{reason} {names}: likewise.", reason=sentence, names=translated(listed(reason.other_names))
+            "{reason} {names}: likewise.", reason=sentence, names=translated(listed(first_reason.other_names))
         )
     return escape(sentence)
 
@@ -110,8 +116,8 @@ def next_trains_and_tiles_lines(
 ) -> list[str]:
     """Return lines on the bank's next trains or the next tile colour, in steps that buy trains or lay track.
 
-    ``without_trains``: a picture shows the trains, so only the train limit and the next rusting are told. []
-    in other steps, and if ``company`` is None.
+    ``omit_trains_for_sale``: a picture shows the trains, so only the train limit and the next rusting are
+    mentioned. [] in other steps, and if ``company`` is None.
     """
     if company is None:
         return []
@@ -122,8 +128,8 @@ def next_trains_and_tiles_lines(
 def _train_lines(view: View, company: str, omit_trains_for_sale: bool) -> list[str]:
     """Return a turn page's lines on the bank's next trains, and a last line on the company's train limit.
 
-    The last line also tells which trains rust next, unless a line before it does; it is "" if there is
-    nothing to tell. ``without_trains``: a picture shows the trains, so the last line is the only one.
+    The last line also says which trains rust next, unless a line before it does; it may be "".
+    ``omit_trains_for_sale``: a picture shows the trains, so the last line is the only one.
     """
     trains_held, limit = trains_held_and_limit(view, company)
     trains_for_sale = [] if omit_trains_for_sale else next_trains(view)
@@ -142,8 +148,8 @@ def _train_lines(view: View, company: str, omit_trains_for_sale: bool) -> list[s
 def train_line(view: View, train: NextTrain) -> str:
     """Return the line on a train that the bank sells next: its price, and how many are left.
 
-    It also tells what happens when the first of them is bought: the phase that begins, and the trains that
-    rust.
+    The line also says what happens when the first of these trains is bought: the phase that begins, and the
+    trains that rust.
     """
     price = view.money(train.price)
     if train.left is None:
@@ -164,7 +170,7 @@ def train_line(view: View, train: NextTrain) -> str:
 
 
 def tile_colour_lines(view: View, company: str) -> list[str]:
-    """Return in a list the line on the tile colours that a company may lay, and when the next one comes.
+    """Return a list with the line on the tile colours that a company may lay, and when the next one comes.
 
     [] if no further colour comes.
     """

@@ -1,7 +1,8 @@
-"""The draft of a decision: what a player has chosen so far, stored so that a page may vanish at any time.
+"""A member's draft: a move begun and not completed, stored so that its page may vanish at any time.
 
-A draft is a kind of action with some of its fields. Fields with a single legal value fill themselves. Every
-button carries the draft's checksum: a press on a page that shows another draft changes nothing.
+A draft is a kind of move with values for some of its fields. Fields with a single legal value are filled in
+automatically. Every button carries the draft's checksum: a press on a page that shows another draft changes
+nothing.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from engine import Action, Choice, Field, Game, Option, Range
 
 Options = Sequence[Option] | Range
 LAY_FIELDS = ("tile", "rotation")
-"""The fields of a lay that are asked for together, with pictures of the tiles."""
+"""The fields of a tile lay that are asked for together, with pictures of the tiles."""
 
 MAP_SECTOR_KEY = "part"
-"""The key in ``Draft.page_state`` of the part of a large map in which a hex is chosen."""
+"""The key in ``Draft.page_state`` of the sector of a large map in which a hex is chosen."""
 
 JSON_KEYS = {
     "auto_fields": "auto",
@@ -32,17 +33,17 @@ JSON_KEYS = {
     "moves_before": "before",
     "page_state": "more",
 }
-"""The keys of the stored draft whose fields have other names."""
+"""The keys of a stored draft that differ from the names of the fields, by field."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An unfinished move: its kind and the values that the player has chosen so far.
+    """A member's draft: a move begun and not completed, with the values that the player has chosen so far.
 
-    ``auto_fields`` are fields that were filled in because only one value was legal. ``list_page`` (from 0)
-    and ``search_text`` say which part of a long list is shown, ``selected`` what is selected on its pages so
-    far. ``moves_before`` are made together with this move, before it. ``page_state`` is what single pages
-    remember, by keys such as MAP_PART_KEY. ``args`` are the values by field.
+    ``args`` are the values by field. ``auto_fields`` are fields that were filled in because only one value
+    was legal. ``list_page`` (from 0) and ``search_text`` say what is shown of a long list, ``selected`` are
+    the values selected on its pages so far. ``moves_before`` are made together with this move, before it.
+    ``page_state`` is what single pages store, by keys such as MAP_SECTOR_KEY.
     """
 
     kind: str
@@ -58,22 +59,22 @@ class Draft:
     def checksum(self) -> str:
         """Return a short checksum of the move's kind, its chosen values and ``moves_before``.
 
-        A press carries it, so that a press on an older page is recognised.
+        A press carries the checksum, so that a press on a page that shows another draft is recognised.
         """
         return checksum([self.kind, self.args, self.moves_before])
 
-    def with_value(self, name: str, value: Any) -> Draft:
-        """Return the unfinished move with a value for the field ``name``.
+    def with_value(self, field_name: str, value: Any) -> Draft:
+        """Return a copy of this draft with a value for the field ``field_name``.
 
-        What was searched or selected in a list is dropped, and the list begins at its first page again.
+        The search text and the selection in a list are reset, and the list begins at its first page again.
         """
-        return replace(self, args={**self.args, name: value}, list_page=0, search_text="", selected=())
+        return replace(self, args={**self.args, field_name: value}, list_page=0, search_text="", selected=())
 
     def without_last_value(self) -> Draft | None:
-        """Return the unfinished move without the last value that the player chose; None if he chose no other.
+        """Return a copy of this draft without the last value that the player chose; None if no other is left.
 
         Values that were filled in after it are removed, too. A chosen tile is removed together with its
-        rotation. What was searched or selected in a list is dropped.
+        rotation. The search text and the selection in a list are reset.
         """
         args = dict(self.args)
         while args:
@@ -88,17 +89,18 @@ class Draft:
         return None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the unfinished move as JSON values for the database.
+        """Return the draft as JSON values for the database.
 
-        The keys are the names of the fields; JSON_KEYS has those that differ.
+        The keys are the names of the fields, or those of JSON_KEYS where the stored names differ.
         """
         return {JSON_KEYS.get(name, name): value for name, value in asdict(self).items()}
 
     @classmethod
     def from_json(cls, raw: Any) -> Draft | None:
-        """Parse an unfinished move from the database.
+        """Parse a draft from the database.
 
-        ``raw`` has the keys that `to_json` writes. None if another version of the bot stored it differently.
+        ``raw`` has the keys that `to_json` writes. Return None if another version of the bot stored it
+        differently.
         """
         try:
             values = {item.name: raw[JSON_KEYS.get(item.name, item.name)] for item in fields(cls)}
@@ -117,32 +119,32 @@ def checksum(value: Any) -> str:
 def legal_moves_of_seat(game: Game, seat: str) -> list[Choice]:
     """Return all kinds of moves that are legal for a seat now, with notes in the reader's language.
 
-    Their labels are not translated. They are cached for this revision, as a turn page needs them often. [] if
-    none are legal.
+    Their labels are not translated. The result is cached for this revision, as a turn page needs it often. []
+    if no move is legal.
     """
 
-    def ask_engine() -> list[Choice]:
-        """Ask the engine for the legal moves of the seat, and translate their notes."""
+    def list_moves() -> list[Choice]:
+        """Return the legal kinds of moves of the seat from the engine, with translated notes."""
         return [
             replace(legal_move, note=translated(legal_move.note))
             for legal_move in legal_move_kinds(game, seat)
         ]
 
-    legal_moves: list[Choice] = cached_engine_result(game, [language(), seat], ask_engine)
+    legal_moves: list[Choice] = cached_engine_result(game, [language(), seat], list_moves)
     return legal_moves
 
 
 def legal_move_of_kind(game: Game, seat: str, kind: str) -> Choice | None:
-    """Return the legal move of a kind for a seat; None if the seat may not make it."""
+    """Return the legal kind of move ``kind`` of a seat; None if the seat may not make such a move."""
     return next(
         (legal_move for legal_move in legal_moves_of_seat(game, seat) if legal_move.kind == kind), None
     )
 
 
 def illegal_move_text(game: Game, seat: str) -> str:
-    """Return a sentence for a player whose move is not legal, with the labels of the moves that are.
+    """Return a sentence for a player whose move is not legal, with the labels of the moves that are legal.
 
-    If it is the turn of others, the sentence names them. It says "nothing" if no move is legal.
+    If the game waits for other players, the sentence names them. It says "nothing" if no move is legal.
     """
     next_decision, labels = (
         game.waiting(),
@@ -171,22 +173,23 @@ def translate_options(options: Options) -> Options:
     ]
 
 
-def legal_values_of_field(game: Game, seat: str, draft: Draft, name: str) -> Options:
-    """Return the legal values of the field ``name`` of an unfinished move: options, or a range of amounts.
+def legal_values_of_field(game: Game, seat: str, draft: Draft, field_name: str) -> Options:
+    """Return the legal values of the field ``field_name`` of a draft: options, or a range of amounts.
 
-    They depend on the values chosen before. Labels are in the reader's language. () if the move is unknown or
-    has no such field, or if a value on which it depends is missing.
+    They depend on the values chosen before. Labels and notes are in the reader's language. The result is
+    cached for this revision. () if the move is unknown or has no such field, or if a value on which the field
+    depends is missing.
     """
 
-    def ask_engine() -> Options:
-        """Ask the engine for the legal values of the move's field, and translate their labels; () if none."""
+    def list_values() -> Options:
+        """Return the field's legal values from the engine, with translated labels; () if there are none."""
         try:
-            return translate_options(game.options(seat, draft.kind, name, draft.args))
+            return translate_options(game.options(seat, draft.kind, field_name, draft.args))
         except KeyError:
             return ()
 
     options: Options = cached_engine_result(
-        game, [language(), seat, draft.kind, name, draft.args], ask_engine
+        game, [language(), seat, draft.kind, field_name, draft.args], list_values
     )
     return options
 
@@ -194,7 +197,7 @@ def legal_values_of_field(game: Game, seat: str, draft: Draft, name: str) -> Opt
 def fill_forced_values(game: Game, seat: str, draft: Draft) -> tuple[Draft, Field | None]:
     """Fill in the fields of a move that have a single legal value, up to the first that must be asked for.
 
-    Returns the draft and that field, which is None if the move is complete, or if it is not legal.
+    Return the draft and that field, which is None if the move is complete, or if it is not legal.
     """
     legal_move = legal_move_of_kind(game, seat, draft.kind)
     for next_field in legal_move.fields if legal_move else ():
@@ -227,10 +230,10 @@ def _forced_value(options: Options, move_field: Field) -> Any:
 
 
 def is_still_legal(game: Game, seat: str, draft: Draft) -> bool:
-    """Return True if the values chosen in an unfinished move are still legal after others have acted.
+    """Return True if the values chosen in a draft are still legal after others have acted.
 
-    A complete move must be legal as a whole; chosen routes are checked only then. False if the kind of
-    move is not legal any more, and for a move that is made together with others (``moves_before``).
+    A complete move must be legal as a whole; chosen routes are checked only then. False if the kind of move
+    is not legal any more, and for a move that is made together with others (``moves_before``).
     """
     legal_move = legal_move_of_kind(game, seat, draft.kind)
     if legal_move is None or draft.moves_before:
@@ -251,7 +254,7 @@ def is_still_legal(game: Game, seat: str, draft: Draft) -> bool:
 def _is_legal(options: Options, value: Any) -> bool:
     """Return True if ``value`` is among the legal ``options`` of a move's field.
 
-    If it is a list, each value in it must be.
+    If ``value`` is a list, each value in it must be among them.
     """
     if isinstance(options, Range):
         return value in options
@@ -262,8 +265,8 @@ def _is_legal(options: Options, value: Any) -> bool:
 def chosen_value_text(game: Game, seat: str, draft: Draft, shown_field: Field) -> str:
     """Return what the player chose for a field of a move as text: an amount of money, or labels.
 
-    Several labels have commas between them. The label of a route, or of an option that is not legal any more,
-    is "". Raises KeyError if the field has no value.
+    Several labels are joined by commas. The label of a route, or of an option that is not legal any more, is
+    "". Raises KeyError if the field has no value.
     """
     value, earlier_values = draft.args[shown_field.name], {}
     legal_move = legal_move_of_kind(game, seat, draft.kind)

@@ -1,4 +1,4 @@
-"""What a computer player advises on a page of a turn, found in a worker."""
+"""The hint on a page of a turn: the move that a computer player suggests, found in a worker process."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ log = logging.getLogger(__name__)
 
 
 async def find_hint_for_turn(session: TurnSession) -> ComputerChoice:
-    """Return the move that a computer advises for the seat of this turn page now, with its reason.
+    """Return the move that a computer player suggests for the seat of this turn page, with its reason.
 
-    It is searched in a worker process for at most 4 seconds. Except in a tutorial, it is counted as a hint
-    that this seat took, once for each position. Raises UserError if the player is not to act, if the game is
-    not running or has no hints, or if the search fails or takes too long.
+    A worker process searches for it for at most 4 seconds. Except in a tutorial, it is counted as a hint that
+    this seat took, once for each position. Raises UserError if the player is not to act, if the game is not
+    running or has no hints, or if the search fails or takes too long.
     """
     if not session.is_to_act or not are_hints_allowed(session.info):
         raise UserError(t("This table plays without hints."))
@@ -31,10 +31,10 @@ async def find_hint_for_turn(session: TurnSession) -> ComputerChoice:
 
 
 async def find_tutorial_hint(session: TurnSession) -> ComputerChoice | None:
-    """Return the move that a tutorial advises on this turn page, with its reason.
+    """Return the move that a tutorial suggests on this turn page, with its reason.
 
-    None in other games, in a trial, if the player is not to act, and if `find_hint_for_turn` raises
-    UserError.
+    Return None if the game is no tutorial, in a trial, if the player is not to act, and if
+    `find_hint_for_turn` raises UserError, which is logged.
     """
     if not is_tutorial(session.info) or not session.is_to_act or session.trial is not None:
         return None

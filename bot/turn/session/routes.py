@@ -22,15 +22,15 @@ def parse_json_routes(routes: Sequence[Any]) -> tuple[Route, ...]:
 
 
 def trains_to_run(view: View, company: str) -> list[Train]:
-    """Return the trains that a company can run, alone or joined to another train; [] if there are none."""
+    """Return the trains that a company can run, alone or combined with another train; [] if it has none."""
     return [view.state.trains[train] for train in rules.runners(view, company)]
 
 
 def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
-    """Return a line for each train that the company can run: its stops and revenue, or that it is idle.
+    """Return a line for each train that the company can run: its stops and revenue, or that it does not run.
 
-    ``routes`` are those of the run, as decoded JSON; unreadable ones count as none. The line of a train that
-    is joined to another one only names that train. The lines are translated and escaped for Discord.
+    ``routes`` are the routes of the run as decoded JSON; unreadable ones are ignored. For a train combined
+    with another, the line only names the other train. The lines are translated and escaped for Discord.
     """
     view, parsed_routes = game.view, parse_json_routes(routes)
     descriptions = rules.descriptions(view, company, parsed_routes)
@@ -56,9 +56,9 @@ def revenue(game: Game, company: str, routes: Sequence[Any]) -> int:
 
 
 def subsidy(game: Game, company: str, routes: Sequence[Any]) -> int:
-    """Return what the bank pays into the company's treasury for the routes of a run (JSON), in currency.
+    """Return the money that the bank pays into the company's treasury for the routes of a run (JSON).
 
-    The subsidy is not part of their revenue. It is 0 if they earn none or are unreadable.
+    The subsidy is not part of the routes' revenue. It is 0 if the routes earn none or are unreadable.
     """
     return rules.subsidy(game.view, company, parse_json_routes(routes))
 
@@ -84,10 +84,10 @@ def routes_with_uncounted_stops(
 
 
 def route_text_of_train(game: Game, company: str, routes: Sequence[Any], train: str) -> str:
-    """Return the stops of a train's route as a player types them, with commas; "" if it has no route.
+    """Return the stops of a train's route as a player would type them, with commas; "" if it has no route.
 
-    ``routes`` are those of the run, as JSON, ``train`` is the train's id. For a train that is joined to
-    another one, the text is "= " and that train.
+    ``routes`` are those of the run, as JSON, ``train`` is the train's id. For a train that is combined with
+    another, the text is "= " and that train.
     """
     route = next((candidate for candidate in parse_json_routes(routes) if train in candidate.trains), None)
     if route and train in route.joined:

@@ -1,4 +1,4 @@
-"""A member's session on the private page of a turn: the game, the seat, and the draft so far."""
+"""A member's session on the private page of a turn: the game, the seat, and the draft."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ NOT_SEATED = msg("Only the players of this game take turns; look at it with /sho
 
 @dataclass(slots=True)
 class TurnSession:
-    """A member's turn on its private page: the game, the seat and the unfinished move.
+    """A member's turn on its private page: the game, the seat and the draft (a move begun and not completed).
 
-    ``result_lines`` tell what was just done, ``notice`` is a remark above the page; ``page_override`` builds
-    a page that is shown in place of the usual one. ``is_draft_unsaved``: the draft differs from the stored
-    one. ``hint`` is the hint on the page. While a turn is tried-out, ``trial`` has its moves, ``game``
-    is a copy of the game after them, ``real_game`` the game itself; ``is_turn_over`` says that they end the
-    turn, and ``trial_position_id`` is the id of the copy's position. ``explained_refusals`` are the codes
-    of the refusals that the page explains. ``explanations_to_store`` store what else it explains, once it is
-    shown.
+    ``result_lines`` describe what was just done, ``notice`` is a remark above the page; ``page_override``
+    builds a page that is shown in place of the usual one. ``is_draft_unsaved``: the draft differs from the
+    stored one. ``hint`` is the text of the hint on the page. During a trial turn, ``trial`` has its moves,
+    ``game`` is a copy of the game after these moves, ``real_game`` is the game itself; ``is_turn_over`` says
+    that the moves end the turn, and ``trial_state_id`` is the id of the copy's state. ``explained_refusals``
+    are the codes of the refusals that the page explains. ``explanations_to_store`` are functions that store
+    which tips and terms the page explains; they are called once the page is shown.
     """
 
     response: Response
@@ -77,13 +77,13 @@ class TurnSession:
     def cache_key(self) -> int:
         """Return the key under which the turn page's pictures and searches are cached: the id of the game.
 
-        In a trial it is an id of the position on the copy of the game.
+        In a trial, the key is an id of the state of the game's copy.
         """
         return self.info.id if self.real_game is None else self.trial_state_id
 
     @property
     def view(self) -> View:
-        """Return the position on the turn page: that of the game, in a trial that of its copy."""
+        """Return the engine's view of the game that the turn page shows; in a trial, that of its copy."""
         return self.game.view
 
     @property
@@ -107,9 +107,9 @@ class TurnSession:
         return None if next_decision is None else next_decision.company
 
     def press(self, button_name: str, *arguments: object) -> Press:
-        """Return the press of a button on this turn page, for its custom id.
+        """Return the Press (what the custom id encodes) of a button or menu on this turn page.
 
-        The press has the game's revision and these arguments, joined by dots.
+        It has the game's id and revision, the button's name, and the arguments, joined by dots.
         """
         return Press(self.info.id, self.revision, button_name, ".".join(map(str, arguments)))
 
@@ -122,9 +122,9 @@ class TurnSession:
         ]
 
     def company_moves_at_any_time(self) -> list[Choice]:
-        """Return the moves for companies that the player may make at any time, such as powers of privates.
+        """Return the moves for companies that are legal at any time, such as abilities of private companies.
 
-        [] if he is not to act; `moves_at_any_time` then has them.
+        [] while the player is not to act; these moves are then in `moves_at_any_time`.
         """
         return (
             [legal_move for legal_move in self._all_moves_at_any_time() if legal_move.company]
@@ -133,7 +133,7 @@ class TurnSession:
         )
 
     def moves_at_any_time(self) -> list[Choice]:
-        """Return the moves that the player may make at any time, beside the moves of his turn.
+        """Return the moves that are legal at any time, in addition to those of the player's turn.
 
         While the player is to act, moves for companies are left out, since `company_moves_at_any_time`
         returns them. [] in a trial.
@@ -156,7 +156,7 @@ class TurnSession:
 
     @property
     def _anytime_move_kinds(self) -> set[str]:
-        """Return the kinds of moves that the title allows at any time, such as answers to offers."""
+        """Return the kinds of moves that the title allows at any time, such as accepting an offer."""
         return {move.kind for move in self.game.title.moves_at_any_time}
 
     def preview(self, draft: Draft) -> Preview | None:
@@ -167,35 +167,35 @@ class TurnSession:
         """Return an empty turn page in the colour of the acting company; without a colour if players act."""
         return PageBuilder(accent=accent_colour(self.game))
 
-    async def draw(self, view: str, **params: object) -> list[DrawnPicture]:
+    async def draw(self, picture_kind: str, **params: object) -> list[DrawnPicture]:
         """Draw a picture of the game for the turn page, and return it in a list; [] if it cannot be drawn.
 
-        ``view`` is the name of a view of `render.api`, ``params`` are its parameters.
+        ``picture_kind`` is a kind of picture, by its name in `render.api`; ``params`` are its parameters.
         """
-        picture = await self.response.bot.pictures.draw(self.cache_key, self.game, view, **params)
+        picture = await self.response.bot.pictures.draw(self.cache_key, self.game, picture_kind, **params)
         return [] if picture is None else [picture]
 
     @property
     def current_draft(self) -> Draft:
-        """Return the unfinished move of the turn page; there must be one."""
+        """Return the draft of the turn page; there must be one."""
         assert self.draft is not None
         return self.draft
 
     def press_matches_draft(self, press: Press) -> bool:
-        """Return True if the page of the pressed button showed the current unfinished move.
+        """Return True if the page of the pressed button showed the current draft.
 
-        The press carries the checksum of the move that its page showed. False if there is no unfinished move.
+        The press carries the checksum of the draft that its page showed. False if there is no draft.
         """
         return self.draft is not None and self.draft.checksum == press.arguments[0]
 
     def set_draft(self, draft: Draft | None) -> None:
-        """Replace the unfinished move (None: by none); it is stored when the page is shown."""
+        """Replace the draft; None removes it. It is stored when the page is shown."""
         self.draft, self.is_draft_unsaved = draft, True
 
     def advance_to_next_field(self) -> Field | None:
-        """Fill in values of the unfinished move that leave no choice, and return the field to ask for next.
+        """Fill in the draft's fields that have only one legal value, and return the next field to ask for.
 
-        None if the move is complete, or not legal any more. There must be an unfinished move.
+        Return None if the move is complete, or not legal any more. The session must have a draft.
         """
         draft, next_field = fill_forced_values(self.game, self.seat, self.current_draft)
         if draft != self.draft:
@@ -203,11 +203,11 @@ class TurnSession:
         return next_field
 
     async def load_draft(self, outcome: Outcome | None = None) -> None:
-        """Load the user's unfinished move and trial from the database, as far as they are still legal.
+        """Load the user's draft and trial from the database, without the parts that are no longer legal.
 
-        ``outcome`` is that of the user's last request; the page shows its sentences. If that has deleted the
-        unfinished move, nothing is loaded. With an outcome, or if the user is to act, his searches and
-        pictures get the priority of a page for which a player waits.
+        ``outcome`` is the result of the user's last request, whose lines the page will show. If that request
+        deleted the draft, nothing is loaded. If there is an outcome, or if the user is to act, the searches
+        and pictures of this task get the priority of a page for which a player waits.
         """
         self.result_lines = list(outcome.lines) if outcome else []
         if self.is_to_act or outcome is not None:
@@ -217,17 +217,17 @@ class TurnSession:
         self.is_draft_unsaved = False
 
     async def reload(self, outcome: Outcome) -> None:
-        """Load the game and the draft again after a move of the user, and end the trial.
+        """Reload the game and the draft after the user has moved, and leave the trial.
 
-        ``outcome`` is that of the move; the page shows its sentences. Raises UserError if the game is gone or
-        the user has no seat any more, BadLog if its log cannot be read.
+        The page shows the lines of ``outcome``, the result of that move. Raises UserError if the game is gone
+        or the user no longer has a seat, BadLog if the game's log cannot be read.
         """
         self.info, self.game, self.seat = await _load_game_and_seat(self.response, self.info.id)
         self.page_override, self.trial, self.real_game, self.is_turn_over = None, None, None, False
         await self.load_draft(outcome)
 
     async def save_draft(self) -> None:
-        """Store the unfinished move and the trial in the database, if they have changed.
+        """Store the draft and the trial in the database, if they have changed.
 
         If there is neither, the stored draft is deleted.
         """
@@ -250,9 +250,9 @@ class TurnSession:
     def try_out(self, trial: Trial | None) -> bool:
         """Show the turn on a copy of the game after the moves of ``trial``, up to the first illegal one.
 
-        The moves from that one on and the unfinished move are dropped. Without a trial (None), or if its
-        turn cannot begin, the session is on the game itself again. Returns False if a move is illegal or the
-        turn cannot begin.
+        The moves from that one on and the draft are discarded. If ``trial`` is None, or its turn cannot
+        begin, the session shows the real game again. Return False if a move is illegal or the turn cannot
+        begin.
         """
         real_game, self.draft, self.is_draft_unsaved = self.real_game or self.game, None, True
         tried_out = None if trial is None else try_out(real_game, self.seat, trial)
@@ -268,11 +268,11 @@ class TurnSession:
         return tried_out.move_count == len(trial.moves)
 
     async def submit(self, draft: Draft, revision: int, origin: str = "button") -> Outcome:
-        """Make a move of the turn page after its ``moves_before``, all or none; return the outcome.
+        """Submit the drafted move after its ``moves_before``, all or none of them, and return the outcome.
 
-        In a trial, they are only added to it. ``revision`` is the revision that the user saw; ``origin``
-        says in the log how he made the move. A refusal is an outcome, too, such as "refused" for an illegal
-        move or "stale" if the game has moved on since ``revision``.
+        In a trial, the moves are only added to it. ``revision`` is the revision that the user saw; ``origin``
+        is logged as the way in which the move was entered. A refusal is an outcome, too, such as "refused"
+        for an illegal move or "stale" if the game has moved on since ``revision``.
         """
         if self.trial is not None:
             return await self._add_to_trial([*draft.moves_before, (draft.kind, draft.args)])
@@ -282,11 +282,11 @@ class TurnSession:
         )  # fmt: skip
 
     async def _add_to_trial(self, new_moves: Sequence[Move]) -> Outcome:
-        """Add moves to those planned in the trial, then its ``later_moves``, and store it.
+        """Append ``new_moves`` and then the ``later_moves`` to the planned moves of the trial, and store it.
 
-        Of the ``later_moves``, those from the first illegal one on are dropped. The outcome is "refused" if
-        the new moves are not legal, else "ok". The list of moves is shown next if there were ``later_moves``
-        or the turn is over. There must be a trial.
+        The ``later_moves`` from the first illegal one on are discarded. The outcome is "refused" if the new
+        moves are not legal, else "ok". The list of moves is shown next if there were ``later_moves`` or the
+        turn is over. The session must be in a trial.
         """
         assert self.trial is not None
         if problem := first_illegal_move_reason(self.game, self.seat, new_moves):
@@ -304,15 +304,15 @@ class TurnSession:
 
 EveryPagePart = Callable[[TurnSession, PageBuilder], None]
 EVERY_PAGE_PARTS = Registry[EveryPagePart]("on every page of a turn")
-"""Functions by which other features add to each page, when it is otherwise complete."""
+"""Functions of other features; each adds something to every turn page that is otherwise complete."""
 
 
 async def load_session(response: Response, game_id: int, outcome: Outcome | None = None) -> TurnSession:
-    """Return a session for the user's turn page in a game, with his unfinished move.
+    """Load a session for the user's turn page in a game, including the stored draft.
 
-    If he has several seats, it is for one that is to act, else for the first. ``outcome`` is that of his last
-    request, for the page. Raises UserError if the game does not exist or has not started, or if he has no
-    seat; BadLog if its log cannot be read.
+    A user with several seats gets a seat that is to act, or else the first. ``outcome`` is the result of the
+    last request, shown on the page. Raises UserError if the game does not exist or has not started, or if the
+    user has no seat; BadLog if its log cannot be read.
     """
     session = TurnSession(response, *await _load_game_and_seat(response, game_id))
     await session.load_draft(outcome)
@@ -320,10 +320,10 @@ async def load_session(response: Response, game_id: int, outcome: Outcome | None
 
 
 async def _load_game_and_seat(response: Response, game_id: int) -> tuple[GameInfo, Game, str]:
-    """Load a game and the seat for which the user acts: one that is to act, else his first.
+    """Return the game's info, the game, and the id of the seat for which the user acts.
 
-    Returns the game's row, the game and the seat's id. Raises UserError if the game does not exist or has not
-    started, or if the user has no seat; BadLog if its log cannot be read.
+    It is the first of the user's seats that is to act, else the user's first seat. Raises UserError if the
+    game does not exist or has not started, or if the user has no seat; BadLog if its log cannot be read.
     """
     loaded = await response.bot.games.load(game_id)
     if loaded is None:
@@ -342,12 +342,11 @@ async def _load_game_and_seat(response: Response, game_id: int) -> tuple[GameInf
 
 
 async def _restore_draft(session: TurnSession) -> Draft | None:
-    """Load the member's unfinished move for the turn page; None if there is none or it is no longer legal.
+    """Load the member's draft for the turn page; None if there is none or it is no longer legal.
 
-    A stored trial is put into ``session``, without its moves from the first illegal one on; if one is
-    illegal, the unfinished move is dropped. When the later turn of a trial has come, it becomes a
-    trial of the current turn, without the unfinished move. If another company acts instead, it is
-    dropped.
+    A stored trial is replayed into ``session`` up to its first illegal move; if a move is illegal, the draft
+    is discarded. Once the later turn of a trial has come, the trial becomes one of the current turn, without
+    the draft; if another company acts instead, the trial is discarded, too.
     """
     row = await stored_games.find_draft(session.response.bot.games, session.info.id, session.response.user.id)
     if row is None:

@@ -1,7 +1,7 @@
-"""A turn that is tried-out: moves that are made on a copy of the game, for now or for one's next turn.
+"""A trial turn: moves that are tried out on a copy of the game, for the current or the member's next turn.
 
-The pages of a turn show the copy. What is submitted there becomes a part of the trial; the game itself
-changes when all of it is confirmed as one.
+The pages of a turn show the copy. A move that is submitted there is added to the trial; the game itself
+changes only when all moves of the trial are confirmed together.
 """
 
 from __future__ import annotations
@@ -20,18 +20,17 @@ TRIAL_KEY = "rehearsal"
 """The key in ``Draft.page_state`` of the trial to which a draft belongs."""
 
 Move = tuple[str, Mapping[str, Any]]
-"""A kind of action and its arguments."""
+"""A kind of move and its arguments."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The planned moves of a turn that is tried on a copy of the game.
+    """The planned moves of a turn that is tried out on a copy of the game.
 
-    It is the turn of a company, or of the player if ``company`` is "".
-
-    ``is_later_turn``: the turn has not come yet. ``shows_list``: the page lists the planned moves instead of
-    asking for the next one. ``later_moves`` follow when the move before them is chosen anew, as far as they
-    are legal then.
+    It is the turn of a company, or of the player if ``company`` is "". ``is_later_turn``: the turn has not
+    come yet. ``shows_list``: the page lists the planned moves instead of asking for the next one.
+    ``later_moves`` are re-added when the move before them has been chosen anew, up to the first that is then
+    illegal.
     """
 
     company: str
@@ -56,7 +55,8 @@ class Trial:
     def from_json(cls, raw: Any) -> Trial | None:
         """Parse a trial, with its planned moves, from the database.
 
-        ``raw`` has the keys that `to_json` writes. None if another version of the bot stored it differently.
+        ``raw`` has the keys that `to_json` writes. Return None if another version of the bot stored it
+        differently.
         """
         try:
             moves, later_moves = (
@@ -68,20 +68,20 @@ class Trial:
             return None
 
     def with_first_moves(self, count: int) -> Trial:
-        """Return the trial with only the first ``count`` planned moves."""
+        """Return a copy of the trial with only the first ``count`` planned moves."""
         return replace(self, moves=self.moves[:count])
 
     def with_move_reopened(self, index: int) -> Trial:
-        """Return the trial in which move ``index`` (from 0) has to be chosen anew.
+        """Return a copy of the trial in which move ``index`` (from 0) has to be chosen anew.
 
-        The moves after it become its ``later_moves``, and the page asks for a move instead of listing them.
+        The moves after it become ``later_moves``, and the page asks for a move instead of listing them.
         """
         return replace(self, moves=self.moves[:index], later_moves=self.moves[index + 1 :], shows_list=False)
 
 
 @dataclass(frozen=True, slots=True)
 class TrialGame:
-    """A copy of the game after the first ``move_count`` moves of a trial; a move after them is not legal.
+    """A copy of the game after the first ``move_count`` moves of a trial; any move after them is illegal.
 
     ``is_turn_over``: the turn ends with the last of them.
     """
@@ -94,9 +94,9 @@ class TrialGame:
 def try_out(game: Game, seat: str, trial: Trial) -> TrialGame | None:
     """Make the planned moves of a trial on a copy of the game, up to the first illegal one.
 
-    Returns the copy, how many moves were made, and whether the turn is over. A move after which the engine
-    would need a search for routes is the last one: it is counted, but the copy stays as it was before it, and
-    the turn counts as over. None if the turn that is tried-out cannot begin.
+    Return the copy, how many moves were made, and whether the turn is over. A move after which the engine
+    would need a search for routes is the last one: it is counted, but the copy stays as it was before this
+    move, and the turn counts as over. Return None if the trial turn cannot begin.
     """
     game_copy = at_turn(game, seat, trial.company) if trial.is_later_turn else copy_game(game)
     if game_copy is None:
@@ -117,7 +117,7 @@ def try_out(game: Game, seat: str, trial: Trial) -> TrialGame | None:
 
 
 def state_id(game: Game) -> int:
-    """Return an id of the position on a game's copy, for cache keys of a trial or plan.
+    """Return an id of the state of a copied game, for the cache keys of a trial or plan.
 
     It is negative, unlike ids of games.
     """
@@ -125,10 +125,10 @@ def state_id(game: Game) -> int:
 
 
 def first_illegal_move_reason(game: Game, seat: str, moves: Sequence[Move]) -> str:
-    """Return why the first illegal move among new moves of a trial is refused; "" if all are legal.
+    """Return why the first illegal one of these moves is refused, untranslated; "" if all are legal.
 
-    They are made in order on a copy of ``game``. Moves after one that needs a search for routes are not
-    checked. The reason is not translated.
+    The moves are made in order on a copy of ``game``, which stays as it is. Moves after one that needs a
+    search for routes are not checked.
     """
     game_copy = copy_game(game)
     game_copy.view.answers = {}
@@ -143,10 +143,10 @@ def first_illegal_move_reason(game: Game, seat: str, moves: Sequence[Move]) -> s
 
 
 def draft_to_store(draft: Draft | None, trial: Trial | None) -> Draft | None:
-    """Return the draft to store for a turn page: the unfinished move with the trial in ``page_state``.
+    """Return the draft to store for a turn page: the member's draft with the trial in ``page_state``.
 
-    Without an unfinished move, the kind of the draft is "". Without a trial, the unfinished move is
-    returned unchanged. None if there is neither.
+    Without a member's draft, the kind of the stored draft is "". Without a trial, the member's draft is
+    returned unchanged. Return None if there is neither.
     """
     if trial is None:
         return draft
@@ -154,16 +154,17 @@ def draft_to_store(draft: Draft | None, trial: Trial | None) -> Draft | None:
     return replace(base, page_state={**base.page_state, TRIAL_KEY: trial.to_json()})
 
 
-def split_stored_draft(draft: Draft | None) -> tuple[Draft | None, Trial | None]:
-    """Return the unfinished move and the trial from the stored draft of a turn page.
+def split_stored_draft(stored_draft: Draft | None) -> tuple[Draft | None, Trial | None]:
+    """Return the member's draft and the trial from the stored draft of a turn page.
 
-    Either is None if it is not stored. The trial is None, too, if another version of the bot stored it
+    Either is None if it is not stored. The trial is also None if another version of the bot stored it
     differently.
     """
-    if draft is None or TRIAL_KEY not in draft.page_state:
-        return draft, None
-    trial = Trial.from_json(draft.page_state[TRIAL_KEY])
+    if stored_draft is None or TRIAL_KEY not in stored_draft.page_state:
+        return stored_draft, None
+    trial = Trial.from_json(stored_draft.page_state[TRIAL_KEY])
     own_draft = replace(
-        draft, page_state={key: value for key, value in draft.page_state.items() if key != TRIAL_KEY}
+        stored_draft,
+        page_state={key: value for key, value in stored_draft.page_state.items() if key != TRIAL_KEY},
     )
     return (own_draft if own_draft.kind else None), trial

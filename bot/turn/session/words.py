@@ -1,4 +1,4 @@
-"""The texts of a turn's private page: where the game stands, and what an action would change."""
+"""The texts of a turn's private page: the current round and step, and what a move would change."""
 
 from __future__ import annotations
 
@@ -35,8 +35,9 @@ MAX_CONSEQUENCES = 8
 def turn_page_heading(game: Game, seat: str, *, is_over: bool = False) -> str:
     """Return the heading of a turn page: the round, who acts and the step.
 
-    For the player who is to act, the steps of his company's turn follow. After the end, the heading says that
-    the game is over. ``is_over``: the game has ended, maybe by hand while somebody was still to act.
+    For the player who is to act, the steps of the acting company's turn follow. After the end, the heading
+    says that the game is over. ``is_over``: the game has ended, maybe by hand while somebody was still to
+    act.
     """
     next_decision = None if is_over else game.waiting()
     if next_decision is None:
@@ -51,10 +52,10 @@ def turn_page_heading(game: Game, seat: str, *, is_over: bool = False) -> str:
 
 
 def _heading_for_player_to_act(game: Game, seat: str, next_decision: Waiting) -> str:
-    """Return the heading of the page of a player who is to act: round, company or player, and step.
+    """Return the heading of the turn page of a player who is to act: round, company or player, and step.
 
-    Of the round and the step, it has only one if their names say the same. It has no step for the main step
-    of a stock round or auction.
+    Without a company, the round or the step is left out if their names share a word, and the main step of a
+    stock round or auction is never named.
     """
     title, label = translated(game.round_title()), translated(next_decision.label)
     if next_decision.company is not None:
@@ -82,9 +83,9 @@ def _decision_text(company: str | None, label: str) -> str:
 def steps_line(game: Game) -> str:
     """Return the steps of a company's turn in one line: the past ones with a mark, the current one bold.
 
-    The mark is ✔ if the step had a move or income, else ⏭. A step that only few turns have is left out in the
-    other turns. If the turn is at a step that the line does not list, no step has a mark. "" for a turn with
-    fewer than two steps, and during a forced decision.
+    The mark is ✔ if the step had a move or revenue, else ⏭. An occasional step is shown only if it is the
+    current one, or had a move or revenue in this turn. If the turn is at a step that the line does not list,
+    no step has a mark. "" for a turn with fewer than two steps, and during a forced decision.
     """
     view = game.view
     names = company_steps(view)
@@ -99,18 +100,18 @@ def steps_line(game: Game) -> str:
     )
 
 
-def _step_with_mark(name: str, is_done: bool, distance: int) -> str:
+def _step_with_mark(name: str, is_done: bool, offset: int) -> str:
     """Return a step of a company's turn with its mark, for the line of steps; the current one is bold.
 
-    ``name`` is the code of the step. ``distance`` is 0 for the current step, negative for a past one and
-    positive for a later one, which has no mark. ``is_done``: a move was made, or income earned, in a past
+    ``name`` is the code of the step. ``offset`` is 0 for the current step, negative for a past one and
+    positive for a later one, which has no mark. ``is_done``: a move was made, or revenue earned, in a past
     step.
     """
     text = translated(in_words(name))
-    if distance == 0:
+    if offset == 0:
         return f"**{CURRENT_MARK}{text}**"
     past_mark = DONE_MARK if is_done else SKIPPED_MARK
-    return f"{past_mark}{text}" if distance < 0 else text
+    return f"{past_mark}{text}" if offset < 0 else text
 
 
 def _steps_with_moves(game: Game) -> set[str]:
@@ -131,9 +132,9 @@ def _steps_with_moves(game: Game) -> set[str]:
 
 
 def _steps_with_revenue(game: Game) -> set[str]:
-    """Return the codes of the steps of the current turn in which income was earned, paid out or withheld.
+    """Return the codes of the steps of the current turn in which revenue was earned, paid out or withheld.
 
-    It also counts if this happened by the rules, without a move.
+    Automatic revenue, for which no move was made, is included.
     """
     step, steps = game.view.cursor.step, set[str]()
     for event in (event for record in reversed(game.active_records) for event in reversed(record.events)):
@@ -160,25 +161,26 @@ def status_line(info: GameInfo, game: Game, seat: str) -> str:
 def find_preview(game: Game, action: Action) -> Preview | None:
     """Return what a move would change, without making it; None if it is not legal.
 
-    It is cached for this revision, as several parts of a page and of a press ask for it.
+    The result is cached for this revision, as several functions ask for it while a page is built.
     """
 
-    def ask_engine() -> Preview | None:
-        """Let the engine preview the move; None if it is not legal."""
+    def compute_preview() -> Preview | None:
+        """Return the engine's preview of the move; None if it is not legal."""
         try:
             return game.preview(action)
         except Refused:
             return None
 
-    question = ["preview", action.player, action.kind, dict(action.args)]
-    preview: Preview | None = cached_engine_result(game, question, ask_engine)
+    cache_key = ["preview", action.player, action.kind, dict(action.args)]
+    preview: Preview | None = cached_engine_result(game, cache_key, compute_preview)
     return preview
 
 
 def preview_lines(game: Game, preview: Preview) -> list[str]:
     """Return what a move would do, for a turn page: sentences, then changes of cash, share prices and shares.
 
-    ``game`` is the state before the move. At most 20 sentences; one more counts the others.
+    ``game`` is the state before the move. There are at most 20 sentences; if there were more, a further line
+    says how many are left out.
     """
     return [*_event_sentences(game, preview.own_events, MAX_TURN_LINES), *effect_lines(game, preview)]
 
@@ -186,8 +188,8 @@ def preview_lines(game: Game, preview: Preview) -> list[str]:
 def train_warning(game: Game, preview: Preview) -> str:
     """Return a warning if a move spends money that the acting company needs for a train it must still buy.
 
-    "" if it does not. If even all cash of the president would not be enough, it says that, too. ``game`` is
-    the state before the move.
+    "" if the move does not. If even all cash of the president would not be enough, the warning says so.
+    ``game`` is the state before the move.
     """
     view, company = game.view, game.state.cursor.actor
     train_price = preview.unpaid_train_price
@@ -208,21 +210,22 @@ def train_warning(game: Game, preview: Preview) -> str:
 
 
 def consequences_text(game: Game, preview: Preview) -> str:
-    """Return what follows by the rules after a move, in small lines; "" if nothing does.
+    """Return what happens automatically after a move, as lines of Discord subtext; "" if nothing does.
 
-    At most eight sentences; one more counts the others. ``game`` is the state before the move.
+    At most eight sentences are shown; one more line says how many are left out. ``game`` is the state before
+    the move.
     """
     lines = _event_sentences(game, preview.later_events, MAX_CONSEQUENCES)
     return "\n".join([t("Then, by the rules:"), *(f"-# {line}" for line in lines)]) if lines else ""
 
 
-def _event_sentences(game: Game, events: Sequence[Event], maximum: int) -> list[str]:
-    """Return the events of a move as at most ``maximum`` sentences; one more counts the others."""
+def _event_sentences(game: Game, events: Sequence[Event], max_lines: int) -> list[str]:
+    """Return the events of a move as at most ``max_lines`` sentences; one more says how many are left out."""
     lines = [escape(text) for text in sentences(game.view, events, translated)]
     return (
         lines
-        if len(lines) <= maximum
-        else [*lines[:maximum], t("… and {count} more", count=len(lines) - maximum)]
+        if len(lines) <= max_lines
+        else [*lines[:max_lines], t("… and {count} more", count=len(lines) - max_lines)]
     )
 
 
@@ -237,9 +240,9 @@ def effect_lines(game: Game, preview: Preview) -> list[str]:
 
 
 def effect_line(game: Game, action: Action) -> str:
-    """Return in one line what a move would change in money and shares.
+    """Return in one line what a move would change in cash, share prices and shares.
 
-    "" if the move is not legal or changes nothing of these. ``game`` is the state before the move.
+    "" if the move is illegal or changes none of these. ``game`` is the state before the move.
     """
     preview = find_preview(game, action)
     return " · ".join(effect_lines(game, preview)) if preview else ""
@@ -274,9 +277,9 @@ def _price_line(view: View, preview: Preview) -> str:
 def _share_lines(view: View, preview: Preview) -> list[str]:
     """Return lines on the changes of shareholdings by a move, in percent: one for each company.
 
-    [] if there are none. A company with a single certificate has no line. Neither has one that leaves the
-    share price chart, since the sentences on the move tell what becomes of its shares. ``view`` shows the
-    game before the move.
+    [] if there are none. A company with a single certificate has no line. A company that leaves the stock
+    market has none either, because the sentences on the move describe what becomes of its shares. ``view``
+    shows the game before the move.
     """
     lines = []
     for company, new_percents in preview.shares.items():
@@ -313,10 +316,10 @@ def _price_text(view: View, price: int | None) -> str:
 
 
 def offer_effect(game: Game, offer: Offer) -> str:
-    """Return what would change if an offer is accepted, as small lines for a turn page or for its card.
+    """Return what else would change if an offer were accepted, as lines of Discord subtext.
 
-    The sentence on the deal itself is left out. "" if the offer cannot be accepted now, or if nothing else
-    would change.
+    The text is for a turn page or for the offer's card. The sentence on the deal itself is left out. "" if
+    the offer cannot be accepted now, or if nothing else would change.
     """
     preview = find_preview(game, Action(ACCEPT, offer.to, {"offer": offer.id}))
     note = offer_note(game.view, offer) if preview else ""
@@ -348,8 +351,8 @@ def turn_end_text(game: Game, preview: Preview) -> str:
 def _next_actor_text(game: Game, preview: Preview) -> str:
     """Return the sentence on who acts, or has to decide something, after a move that ends the turn.
 
-    For a company without a president it says so instead of naming one. The move must end the turn. ``game``
-    is the state before it.
+    For a company without a president, the sentence says so instead of naming one. The move must end the turn.
+    ``game`` is the state before the move.
     """
     if preview.players_asked:
         names = join_and([escape(game.view.name(player)) for player in preview.players_asked])
@@ -367,7 +370,7 @@ def _next_actor_text(game: Game, preview: Preview) -> str:
 
 
 def turn_so_far_text(game: Game) -> str:
-    """Return the first 20 sentences on the current turn as small lines below a heading; "" without any."""
+    """Return the first 20 sentences on the current turn as Discord subtext below a heading; "" if none."""
     start_number = turn_start(game)
     lines = [
         escape(line)
