@@ -28,7 +28,7 @@ from bot.look.answers import (
 )
 from bot.look.films import show_film
 from bot.look.logbook import log_page
-from bot.look.past import history_choices, history_page, require_record_number, round_labels, since_page
+from bot.look.past import history_entries, history_page, require_record_number, round_labels, since_page
 from bot.look.reference import rules_of
 from bot.look.rule_pages import topic_page
 from bot.turn.help.glossary import glossary_line
@@ -365,7 +365,7 @@ class ShowCommands(
         There are none if no game has started.
         """
         current_game = await find_started_game(interaction)
-        pairs = history_choices(current_game.game) if current_game else []
+        pairs = history_entries(current_game.game) if current_game else []
         return completions([(label, str(record_number)) for record_number, label in pairs], typed)
 
     @rules.autocomplete("topic")

@@ -170,7 +170,7 @@ async def _show_history(response: Response, press: Press) -> None:
     await response.show(await history_page(response, current_game, press.number()))
 
 
-def history_choices(game: Game) -> list[tuple[int, str]]:
+def history_entries(game: Game) -> list[tuple[int, str]]:
     """Return what `/show history` can show: pairs of a record's number (from 1) and a label.
 
     The starts of the rounds come before all records of the log; in both groups the newest comes first.

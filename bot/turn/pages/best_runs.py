@@ -121,8 +121,8 @@ def _button_sort_key(item: BotItem) -> int:
 
 def _draft_move_label(session: TurnSession, draft: Draft) -> str:
     """Return the label of the draft's kind of move on the run page, or "" if this kind is not legal."""
-    choice = legal_move_of_kind(session.game, session.seat, draft.kind)
-    return translated(choice.label) if choice else ""
+    legal_move = legal_move_of_kind(session.game, session.seat, draft.kind)
+    return translated(legal_move.label) if legal_move else ""
 
 
 def _routes_refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> str:
@@ -218,8 +218,8 @@ def _incomplete_search_text(best: str, bound: str, route_sets: RouteSets) -> str
 def _search_result_text(session: TurnSession, route_sets: RouteSets, draft: Draft) -> str:
     """Return the run page's sentence on the result of the search: whether the shown routes earn the most.
 
-    For routes set by hand, or another set than the first, it gives the best set's revenue. If the search ran
-    out of time, found no route or failed, it says so.
+    For routes set by hand, or another set than the first, it gives the best set's revenue. If the search
+    ended early, found no route or failed, it says so.
     """
     if route_sets.failure:
         return route_sets.failure

@@ -30,30 +30,32 @@ async def more_page(session: TurnSession) -> PageBuilder:
     own_line = player_line(session.view, session.info, session.seat)
     builder.texts = [words.turn_page_heading(session.game, session.seat), own_line]
     offers, answer_kinds = open_offers_of_seat(session), {ACCEPT, DECLINE, WITHDRAW}
-    new_choices = [choice for choice in session.moves_at_any_time() if choice.kind not in answer_kinds]
-    if offers or not new_choices:
+    new_moves = [
+        legal_move for legal_move in session.moves_at_any_time() if legal_move.kind not in answer_kinds
+    ]
+    if offers or not new_moves:
         builder.texts.append(t("### Offers"))
     for number, offer in enumerate(offers[:MAX_OFFERS], 1):
         builder.texts.append(f"{number}. {_offer_line(session, offer)}")
         builder.add_buttons(_offer_buttons(session, offer, number))
     if not offers:
-        builder.texts.append(t("### At any time") if new_choices else t("You have no open offers."))
+        builder.texts.append(t("### At any time") if new_moves else t("You have no open offers."))
     if len(offers) > MAX_OFFERS:
         builder.texts.append(
             t("-# {count} more: /act accept, decline and withdraw list all.", count=len(offers) - MAX_OFFERS)
         )
     builder.texts += [
-        subtext(escape(f"{translated(choice.label)}: {translated(choice.note)}"))
-        for choice in new_choices
-        if choice.note
+        subtext(escape(f"{translated(legal_move.label)}: {translated(legal_move.note)}"))
+        for legal_move in new_moves
+        if legal_move.note
     ]
     builder.add_buttons(
         button(
-            session.press(button_names.BEGIN_MOVE, choice.kind),
-            with_ellipsis(translated(choice.label)),
+            session.press(button_names.BEGIN_MOVE, legal_move.kind),
+            with_ellipsis(translated(legal_move.label)),
             style=PRIMARY,
         )
-        for choice in new_choices
+        for legal_move in new_moves
     )
     builder.add_buttons([button(session.press(button_names.SHOW_FIRST_PAGE), t("All choices"))])
     return builder
@@ -133,9 +135,9 @@ def counter_offer_draft(session: TurnSession, offer: Offer) -> Draft | None:
     "seller" in its ``data``), or if the player may not make such an offer to its maker now.
     """
     args = {"private": offer.data.get("private"), "to": offer.by}
-    choice = legal_move_of_kind(session.game, session.seat, OFFER_PRIVATE)
+    legal_move = legal_move_of_kind(session.game, session.seat, OFFER_PRIVATE)
     draft = Draft(OFFER_PRIVATE, args, moves_before=((DECLINE, {"offer": offer.id}),))
-    if choice is None or "seller" not in offer.data:
+    if legal_move is None or "seller" not in offer.data:
         return None
     return (
         draft

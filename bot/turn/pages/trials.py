@@ -68,7 +68,8 @@ def move_preview_text(game: Game, action: Action) -> str:
     preview = words.find_preview(game, action)
     lines = words.preview_lines(game, preview)[:MAX_MOVE_LINES] if preview is not None else []
     label = next(
-        (choice.label for choice in game.choices(action.player) if choice.kind == action.kind), action.kind
+        (legal_move.label for legal_move in game.choices(action.player) if legal_move.kind == action.kind),
+        action.kind,
     )
     return " ".join(lines) if lines else escape(translated(label))
 

@@ -57,11 +57,11 @@ async def build_tutorial_page(session: TurnSession, full_page: PageBuilder) -> P
         or not has_chosen_nothing_yet(session)
     ):
         return None
-    choice = await find_tutorial_hint(session)
-    if choice is None:
+    hint = await find_tutorial_hint(session)
+    if hint is None:
         return None
-    moves = shown_moves(session, choice)
-    is_run_page = session.draft is not None and choice.moves[0][0] == session.draft.kind == RUN
+    moves = shown_moves(session, hint)
+    is_run_page = session.draft is not None and hint.moves[0][0] == session.draft.kind == RUN
     session.explained_refusals = []
     builder = session.new_page()
     builder.texts = [
@@ -74,7 +74,7 @@ async def build_tutorial_page(session: TurnSession, full_page: PageBuilder) -> P
         builder.top_rows = [_run_button_row(full_page)]
         builder.pictures = full_page.pictures
     else:
-        builder.texts.append("\n".join(suggested_move_lines(session, choice, moves)))
+        builder.texts.append("\n".join(suggested_move_lines(session, hint, moves)))
         builder.top_rows = [_hint_move_buttons(session, moves)]
         builder.pictures = await _tutorial_pictures(session, moves, full_page)
     builder.captions = [worth_and_revenue_text(session)]

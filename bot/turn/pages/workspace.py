@@ -148,8 +148,7 @@ async def show_page_after_press(session: TurnSession, press: Press, outcome: Out
     """Show the turn page after a press, with the result of the move that its handler submitted.
 
     If ``outcome`` is None, a move that the press completed is submitted now. A refusal is shown in an
-    ephemeral message. Raises what `show_page` raises, and StalePress if the game has moved on and the page is
-    edited.
+    ephemeral message. Raises like `show_page`, and StalePress if the game has moved on and a page is edited.
     """
     outcome = outcome or await _submit_if_complete(session, press)
     if outcome is None:
@@ -245,10 +244,9 @@ async def show_page_with_outcome(session: TurnSession, outcome: Outcome | None) 
 async def show_page(session: TurnSession) -> None:
     """Build and show the turn page of the session: what was just done, the page, tips, the hint and rules.
 
-    The draft is stored before the page is built, and again after it if building has filled in fields. After
+    The draft is stored before the page is built, and again after it if building has filled in fields. When
     the page is shown, its terms and tips are stored as read. Raises UserError like `build_turn_page`;
-    discord.HTTPException or OSError if the page cannot be shown, and PageGone if the message to edit was
-    deleted.
+    discord.HTTPException or OSError if the page cannot be shown; PageGone if the message to edit was deleted.
     """
     await session.save_draft()
     builder = await (session.page_override or build_turn_page)(session)
@@ -312,9 +310,9 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
 
 def _run_if_only_move(session: TurnSession) -> Choice | None:
     """Return the run if it is the player's turn and only the run and skipping it are legal; else None."""
-    choices = [move for move in session.decision_moves() if move.kind != SKIP] if session.is_to_act else []
-    if len(choices) == 1 and [move_field.kind for move_field in choices[0].fields] == ["routes"]:
-        return choices[0]
+    moves = [move for move in session.decision_moves() if move.kind != SKIP] if session.is_to_act else []
+    if len(moves) == 1 and [move_field.kind for move_field in moves[0].fields] == ["routes"]:
+        return moves[0]
     return None
 
 
@@ -355,20 +353,21 @@ async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
     The buttons of the moves stand above the picture, which fills the screen of a phone. A line about the
     position that the page has already is not repeated. It must be the player's turn.
     """
-    choices = session.decision_moves()
-    numbered_hexes = select_numbered_hexes(session, choices)
-    builder.pictures = await _draw_first_page_picture(session, choices, numbered_hexes)
+    moves = session.decision_moves()
+    numbered_hexes = select_numbered_hexes(session, moves)
+    builder.pictures = await _draw_first_page_picture(session, moves, numbered_hexes)
     has_step_picture = bool(builder.pictures) and not numbered_hexes.hexes
     lines = steps.step_lines(session, has_picture=has_step_picture)
     if session.company and not (has_step_picture and steps.has_company_facts_in_picture(session)):
         builder.texts.append(company_facts_line(session.view, session.company))
     builder.texts.append("\n".join(line for line in lines if line not in builder.texts))
-    routine_choices = [choice for choice in choices if choice.kind in ROUTINE_KINDS]
-    legal_moves.add_pass_and_end_lines(session, builder, routine_choices)
-    usual = [choice for choice in choices if choice.kind not in ROUTINE_KINDS]
-    controls.add_legal_moves(session, builder, usual + session.company_moves_at_any_time(), numbered_hexes)
+    routine_moves = [move for move in moves if move.kind in ROUTINE_KINDS]
+    legal_moves.add_pass_and_end_lines(session, builder, routine_moves)
+    other_moves = [move for move in moves if move.kind not in ROUTINE_KINDS]
+    other_moves += session.company_moves_at_any_time()
+    controls.add_legal_moves(session, builder, other_moves, numbered_hexes)
     whynot.add_illegal_move_reasons(session, builder)
-    builder.add_buttons(controls.begin_move_button(session, choice) for choice in routine_choices)
+    builder.add_buttons(controls.begin_move_button(session, move) for move in routine_moves)
     builder.put_rows_above_pictures()
 
 
@@ -386,7 +385,7 @@ def _out_of_turn_text(session: TurnSession) -> str:
 
 
 async def _draw_first_page_picture(
-    session: TurnSession, choices: Sequence[Choice], numbered_hexes: NumberedHexes
+    session: TurnSession, moves: Sequence[Choice], numbered_hexes: NumberedHexes
 ) -> list[DrawnPicture]:
     """Draw the picture of a turn's first page: the map with numbered hexes, otherwise that of the step.
 
@@ -396,5 +395,5 @@ async def _draw_first_page_picture(
         return await chooser.draw_field_picture(session, HEX, numbered_hexes.hexes)
     if steps.contents_of_step(session) is not None:
         return await steps.draw_step_picture(session)
-    fields = [move_field.name for choice in choices for move_field in choice.fields[:1]]
+    fields = [move_field.name for move in moves for move_field in move.fields[:1]]
     return await chooser.draw_field_picture(session, "company" if "company" in fields else "", [])

@@ -154,8 +154,8 @@ def _is_submitted_without_confirmation(session: TurnSession, draft: Draft) -> bo
     Such a move is legal and not dangerous, has no fields, and the turn goes on after it. Unless it is a pass
     or the end of a step, it changes no cash, share price or shares.
     """
-    choice = legal_move_of_kind(session.game, session.seat, draft.kind)
-    if choice is None or choice.fields or choice.danger:
+    legal_move = legal_move_of_kind(session.game, session.seat, draft.kind)
+    if legal_move is None or legal_move.fields or legal_move.danger:
         return False
     preview = session.preview(draft)
     if preview is None or not words.is_same_turn_after(session.game, preview):
@@ -262,7 +262,7 @@ async def _show_list_page(session: TurnSession, press: Press) -> None:
 
 
 @turn_page_button_handler(button_names.CHOOSE_SECTOR)
-async def _choose_map_part(session: TurnSession, press: Press) -> None:
+async def _choose_sector(session: TurnSession, press: Press) -> None:
     """Handle the menu of sectors: show the sector of a large map from which the player chooses a hex.
 
     The press carries the letter of the sector. Raises InvalidInput if the menu does not offer this sector.

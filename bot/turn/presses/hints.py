@@ -53,8 +53,8 @@ async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
     Returns None, since nothing is submitted. Raises UserError if the player is not to act, if the game has no
     hints, or if no hint is found in time.
     """
-    choice = await find_hint_for_turn(session)
-    session.hint = hint_text(session, choice)
+    hint = await find_hint_for_turn(session)
+    session.hint = hint_text(session, hint)
     return None
 
 
@@ -66,8 +66,8 @@ async def _choose_hint(session: TurnSession, press: Press) -> Outcome | None:
     move needs no confirmation, the page submits it. Raises UserError if the player is not to act, if the game
     has no hints, or if none is found in time; InvalidInput for an index that is not offered.
     """
-    choice = await find_hint_for_turn(session)
-    moves = suggested_moves(session, choice) if is_tutorial(session.info) else choice.moves
+    hint = await find_hint_for_turn(session)
+    moves = suggested_moves(session, hint) if is_tutorial(session.info) else hint.moves
     kind, args = value_at(moves, press.number() if press.arg else 0)
     session.set_draft(Draft(kind, args))
     return None

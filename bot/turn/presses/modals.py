@@ -25,15 +25,15 @@ from engine import Field, Option, Range
 class LineModal(Modal):
     """A modal of a turn page with one line of text; `apply_text` uses what is typed."""
 
-    def __init__(self, title: str, label: str, hint: str, press: Press) -> None:
-        """Build a modal of the turn page; ``press`` opened it, ``hint`` is the placeholder of its text field.
+    def __init__(self, title: str, label: str, placeholder: str, press: Press) -> None:
+        """Build a modal of the turn page; ``press`` opened it, ``placeholder`` is that of its text field.
 
         Title and label are cut to 45 characters, the placeholder to 100, which are Discord's limits.
         """
         super().__init__(title=title[:45], timeout=900)
         self.press = press
         self.text_input: ui.TextInput[LineModal] = ui.TextInput(
-            placeholder=hint[:100], required=False, max_length=100
+            placeholder=placeholder[:100], required=False, max_length=100
         )
         self.add_item(ui.Label(text=label[:45], component=self.text_input))
 
@@ -124,8 +124,8 @@ async def _open_amount_modal(response: Response, press: Press) -> None:
     options = legal_values_of_field(
         session.game, session.seat, session.current_draft, next_field_name(session)
     )
-    hint = chooser.range_text(session, options) if isinstance(options, Range) else ""
-    await response.open_modal(AmountModal(t("Another amount"), t("Amount"), hint, press))
+    placeholder = chooser.range_text(session, options) if isinstance(options, Range) else ""
+    await response.open_modal(AmountModal(t("Another amount"), t("Amount"), placeholder, press))
 
 
 @button_handler(button_names.FIND_OPTION, ack=Ack.NONE, needs_current_revision=True)

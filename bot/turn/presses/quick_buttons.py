@@ -103,7 +103,7 @@ def quick_button_handler(name: str) -> Callable[[QuickHandler], QuickHandler]:
         async def handler(response: Response, press: Press) -> None:
             """Run the quick button's handler, and show its page or what its moves have done.
 
-            A press that Discord delivers again shows the stored result. Raises StalePress for an old card,
+            A press that Discord delivers again shows the stored outcome. Raises StalePress for an old card,
             UserError if the user is not to act, and what the quick button's handler raises.
             """
             outcome = await response.bot.games.find_outcome(response.id)
@@ -302,11 +302,11 @@ async def _bid_amounts_page(card_press: CardPress) -> Page:
         Press(card_press.press.game_id, card_press.current_game.revision, "turn"),
         t("Another amount, or pass"),
     )
-    choice = find_legal_kind(card_press.game, card_press.seat, BID)
+    legal_kind = find_legal_kind(card_press.game, card_press.seat, BID)
     texts = [
         words.turn_page_heading(card_press.game, card_press.seat),
         t("### Bid more for {item}", item=company_name(view, lot)),
-        escape(translated(choice.note)) if choice else "",
+        escape(translated(legal_kind.note)) if legal_kind else "",
     ]
     builder = PageBuilder(texts)
     builder.add_buttons([*amounts, turn_button])
