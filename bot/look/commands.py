@@ -13,7 +13,11 @@ from bot.chat.named import autocomplete_labels, hex_labels, require_hex, require
 from bot.chat.respond import UserError, respond_to
 from bot.games.loading import title_with_options
 from bot.look import reasons
-from bot.look.answers import (
+from bot.look.films import show_film
+from bot.look.logbook import log_page
+from bot.look.past import history_entries, history_page, require_record_number, round_labels, since_page
+from bot.look.reference import rules_of
+from bot.look.responses import (
     Form,
     Interaction,
     YesNo,
@@ -26,10 +30,6 @@ from bot.look.answers import (
     show_lines,
     show_view,
 )
-from bot.look.films import show_film
-from bot.look.logbook import log_page
-from bot.look.past import history_entries, history_page, require_record_number, round_labels, since_page
-from bot.look.reference import rules_of
 from bot.look.rule_pages import topic_page
 from bot.turn.help.glossary import glossary_line
 from bot.words import t

@@ -59,7 +59,7 @@ async def topic_page(response: Response, info: GameInfo, topic: str) -> Page:
 
 
 def rules_overview_page(info: GameInfo) -> Page:
-    """Build the first page of `/show rules`: all chapters, and how unclear points of the rules are played."""
+    """Build the first page of `/show rules`: all chapters, and the interpretations of unclear rules."""
     lines = interpretation_lines(title_with_options(info))
     interpretations_heading = t("**Where the sources are silent, it is read so:**") if lines else ""
     search_hint = t(

@@ -15,7 +15,7 @@ from bot.chat.menu import split_overflow_into_menu
 from bot.chat.press import OVERFLOW_MENU, BotItem, button, press_encoded_in, select
 from bot.turn.choosing import lists
 from bot.turn.help import whynot
-from bot.turn.pages.last_row import last_buttons
+from bot.turn.pages.last_buttons import last_buttons
 from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft, checksum, legal_move_of_kind
 from bot.turn.session.routes import (

@@ -28,7 +28,7 @@ from bot.turn.help.tutorial import (
     tutorial_step_text,
     worth_and_revenue_text,
 )
-from bot.turn.pages.last_row import can_undo_last_move
+from bot.turn.pages.last_buttons import can_undo_last_move
 from bot.turn.pages.rule_buttons import add_rule_buttons
 from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft

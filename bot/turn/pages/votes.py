@@ -31,5 +31,5 @@ async def add_open_votes(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def _may_vote(session: TurnSession, vote: Vote, user_id: int) -> bool:
-    """Return True if the member of a turn page is a voter in ``vote`` and has not cast a ballot yet."""
+    """Return True if the user ``user_id`` is a voter in ``vote`` and has not cast a ballot yet."""
     return user_id in vote_kind_of(vote).voters(session.info, vote) and user_id not in dict(vote.ballots)

@@ -34,7 +34,7 @@ from bot.turn.help.guide import add_tip
 from bot.turn.help.news import add_news, dividend_text, is_first_dividend
 from bot.turn.help.tutorial import add_company_names, learnt_text
 from bot.turn.pages import best_runs, offers, runs_by_hand, trials, tutorial_page
-from bot.turn.pages.last_row import last_buttons
+from bot.turn.pages.last_buttons import last_buttons
 from bot.turn.pages.rule_buttons import refusal_view
 from bot.turn.pages.votes import add_open_votes
 from bot.turn.session import button_names, words
