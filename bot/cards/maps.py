@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.cards.texts import ROUTINE_KINDS
 from bot.chat.frame import MAX_OPTIONS
-from bot.games.engine_answers import legal_move_kinds
+from bot.games.engine_results import legal_move_kinds
 from bot.work.pictures import DrawnPicture, Pictures
 from engine import Choice, Game, Range, View
 from engine.api.moves import HEX

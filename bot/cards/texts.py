@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from bot.chat.markdown import escape, escape_and_shorten
-from bot.games.engine_answers import legal_move_kinds
+from bot.games.engine_results import legal_move_kinds
 from bot.store.game_rows import ENDED_BY_HAND, GameInfo
 from bot.words import join_and, msg, t, tn, translated
 from engine import Choice, Game, Range, View

@@ -1,16 +1,16 @@
-"""Which messages to players the new records of a game call for.
+"""The messages to players that follow new records of a game.
 
-They are queued in the transaction of the records and sent later by the outbox. Upper rooms register the
-messages that they want for a record:
+They are queued in the transaction of the records and sent later from the outbox. Upper rooms register
+functions that return the messages for a record:
 
     @RECORD_MESSAGES.add("dividends")
     def _dividend_messages(record: Record) -> list[OutboxMessage]: ...
 
 | kind queued here | payload | when |
 | --- | --- | --- |
-| `setup_card` | {} | the lobby's card changed; edit: only where it still stands |
-| `turn_card` | rev, players, ping | the game waits for another seat or company, in another round, or for one
-| | | whose offer was answered, moves were taken or put back, or orders fired; ping: another seat, an answer |
+| `setup_card` | rev, players, ping, anew | the set-up card is posted again |
+| `turn_card` | rev, players, ping | the game waits for another seat or company, another round began, an offer
+| | | was answered, moves were undone or redone, or a standing order acted; ping: another seat, an answer |
 | `step_card` | {} | the turn goes on with another step; due later, since most turns are over by then
 | `game_over` | rev, reason | the game ended |
 | `close_card` | channel, message, | an old turn card still has to show the result of its turn, from one
@@ -57,9 +57,9 @@ def queue_record_messages(
     """Add to ``changes`` the messages that new records of the log require; return the records' sentences.
 
     The sentences are translated. ``game`` is the state after the records, ``previous_decision`` the decision
-    for which it waited before them (None: for none). ``with_ping`` is whether a new turn card pings the
-    players to act; None pings only if they are others than before. A player whose offer was answered is
-    always pinged.
+    for which it waited before them (None: for none). ``with_ping`` says whether a new turn card pings the
+    players to act; with None it pings only if they are others than before. A player whose offer was answered
+    is always pinged.
     """
     sentences: list[str] = []
     for record in records:
@@ -72,11 +72,12 @@ def queue_record_messages(
 
 
 def add_status_change(changes: Changes, game: Game, status: str) -> None:
-    """Let a write store the status "ended" if the engine has ended the game, or "running" after an undo.
+    """Add to ``changes`` the game's new status: "ended" if the engine has ended it, "running" after an undo.
 
-    ``status`` is the stored one; nothing is added to ``changes`` if it is right. An end also stores its
-    reason, time and scores, and queues the ranking. An undo of the end deletes reason, time and scores; if
-    another game is open in the channel by then, the outcome of the write is `channel_taken_outcome`.
+    ``status`` is the stored one; if it is right already, nothing is added. An end also adds its reason, time
+    and scores, and queues the message that the game is over. An undo of the end deletes reason, time and
+    scores; if another game is open in the channel by then, the outcome of the write is
+    `channel_taken_outcome`.
     """
     if game.state.ended and status != "ended":
         end_values = {"status": "ended", "end_reason": game.state.ended, "ended_at": now_ms()}
@@ -90,10 +91,10 @@ def add_status_change(changes: Changes, game: Game, status: str) -> None:
 
 
 def build_repost_message(info: GameInfo, with_ping: bool = True) -> OutboxMessage:
-    """Return the message, to be queued, that posts the card of an open game again at the end of its channel.
+    """Return the outbox message that posts the card of an open game again at the end of its channel.
 
-    It is the card of the lobby or of the turn. With ``with_ping`` the card of the turn pings the players who
-    are to act when it is posted; a lobby's card pings nobody.
+    In the lobby it is the set-up card, which pings nobody, otherwise the turn card. With ``with_ping`` the
+    turn card pings the players who are to act when it is posted.
     """
     is_lobby = info.status == "lobby"
     payload = {"rev": info.revision, "players": [], "ping": with_ping and not is_lobby, "anew": True}
@@ -101,7 +102,7 @@ def build_repost_message(info: GameInfo, with_ping: bool = True) -> OutboxMessag
 
 
 def build_close_card_message(card: CardInfo, revision: int) -> OutboxMessage:
-    """Return the message, to be queued, that edits a game's old turn card to show the result of its turn.
+    """Return the outbox message that edits a game's old turn card to show the result of its turn.
 
     ``card`` is where the old card is; ``revision`` is the revision of the game at the end of the turn.
     """
@@ -112,7 +113,7 @@ def build_close_card_message(card: CardInfo, revision: int) -> OutboxMessage:
 def _record_sentences(game: Game, record: Record) -> list[str]:
     """Return the translated sentences that describe a new record of a game's log to players.
 
-    If the engine fails to build them, this is logged and one short sentence (seat and kind of move) is
+    If the engine fails to build them, the error is logged and one short sentence (seat and kind of move) is
     returned.
     """
     try:
@@ -125,10 +126,10 @@ def _record_sentences(game: Game, record: Record) -> list[str]:
 
 
 def _resolve_redo(game: Game, record: Record) -> Record:
-    """Return the record that a redo in a game's log makes active again; any other record itself.
+    """Return the record that a redo in a game's log makes active again; for any other record, return it.
 
-    So a message that was dropped when the move was undone is queued again. ``game`` is the state after the
-    redo.
+    The caller uses it to queue again a message that was dropped when the move was undone. ``game`` is the
+    state after the redo.
     """
     if record.kind != "redo":
         return record
@@ -141,9 +142,10 @@ def _turn_messages(
     """Return the messages, at most one, that show whose turn it is after new records of a game's log.
 
     A new turn, an undo or redo, an answered offer and a move that the bot made for a player get a new card;
-    another step of the same turn edits the card a minute later. ``with_ping`` is whether a new card pings;
-    None: only other players than before. An answered offer always pings. ``game`` is the state after the
-    records, ``previous_decision`` the decision before them. [] if nothing changed or nobody is to act.
+    another step of the same turn edits the card a minute later. ``with_ping`` says whether a new card pings;
+    with None it pings only if other players are to act than before. A new card for an answered offer always
+    pings. ``game`` is the state after the records, ``previous_decision`` the decision before them. Return []
+    if nothing changed or nobody is to act.
     """
     next_decision = game.waiting()
     if next_decision is None:
@@ -171,7 +173,7 @@ def _turn_messages(
 
 
 def _has_new_round(records: Sequence[Record]) -> bool:
-    """Return True if new records of the log began another round; the same seat may be to act again."""
+    """Return True if new records of the log began another round, even if the same seat is to act again."""
     cursor_moves = (event for record in records for event in record.events if isinstance(event, CursorMoved))
     return any(is_other_round(event.before, event.after) for event in cursor_moves)
 
@@ -179,8 +181,8 @@ def _has_new_round(records: Sequence[Record]) -> bool:
 def _has_answered_offer(records: Sequence[Record], next_decision: Waiting) -> bool:
     """Return True if new records of the log have an answer to an offer of a player who is to act next.
 
-    That player is then pinged. An answer by a player who is to act himself does not count. ``next_decision``
-    is the decision for which the game waits after the records.
+    This player is then pinged. An answer by a player who is to act next does not count. ``next_decision`` is
+    the decision for which the game waits after the records.
     """
     return any(
         isinstance(event, OfferClosed)

@@ -1,4 +1,4 @@
-"""The cache of games: loaded from the database when asked for, the least recently used dropped."""
+"""The cache of games: a game is loaded from the database when needed; the least recently used are dropped."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.work.recent import LruCache
 from engine import EngineError, Game
 
 MAX_GAMES, MAX_RECORDS = 200, 6000
-"""The most games in memory, and the most records of them all (about 2 kB and a dozen objects each)."""
+"""The maximum of games in memory, and of all their records (about 2 kB and a dozen objects each)."""
 
 
 class GameCache(ChecksumChecks):
@@ -26,8 +26,8 @@ class GameCache(ChecksumChecks):
     def __init__(self, store: Store, *, max_games: int = MAX_GAMES, max_records: int = MAX_RECORDS) -> None:
         """Begin with no games in memory; the least recently used are dropped above the limits.
 
-        ``max_games`` limits their number, ``max_records`` the sum of their log records. `route_finder`, which
-        searches routes for the engine, is set later.
+        ``max_games`` limits the number of games, ``max_records`` the sum of their log records.
+        `route_finder`, which searches routes for the engine, is set later.
         """
         super().__init__()
         self.store = store
@@ -43,7 +43,8 @@ class GameCache(ChecksumChecks):
     async def info(self, game_id: int) -> GameInfo | None:
         """Return a game's name, title, channel, settings, seats and so on; None if there is no such game.
 
-        Raises as `load` does.
+        Raises BadLog, another EngineError, SQLAlchemyError or OSError if the game cannot be loaded (see
+        `load`).
         """
         loaded = await self.load(game_id)
         return None if loaded is None else loaded.info
@@ -51,34 +52,35 @@ class GameCache(ChecksumChecks):
     async def game(self, game_id: int) -> Game | None:
         """Return a game as it is stored now, for reading only; None if it is unknown or in the lobby.
 
-        Raises as `load` does.
+        Raises BadLog, another EngineError, SQLAlchemyError or OSError if the game cannot be loaded (see
+        `load`).
         """
         loaded = await self.load(game_id)
         return None if loaded is None else loaded.game
 
     def info_in_memory(self, game_id: int, write_count: int) -> GameInfo | None:
-        """Return the info of a game if it is in memory with this write counter of its row; otherwise None."""
+        """Return the info of a game if it is in memory with this write count of its row; otherwise None."""
         cached = self._loaded_games.get(game_id)
         return cached.info if cached is not None and cached.info.write_count == write_count else None
 
     async def load(self, game_id: int) -> LoadedGame | None:
         """Return a game with its row in the database, at the newest revision; None if there is no such game.
 
-        It comes from memory if that is current (other processes may write the game), else from the database.
-        Raises BadLog if its log is damaged or its title missing, SQLAlchemyError or OSError if the database
-        fails, and other errors of the engine.
+        It is taken from memory if that is current (other processes may write the game), else from the
+        database. Raises BadLog if its log is corrupt or its title missing, SQLAlchemyError or OSError if the
+        database fails, and other errors of the engine (EngineError).
         """
         cached = self._loaded_games.get(game_id)
         if cached is not None and not self.store.is_postgres:
             return self._mark_used(cached)
-        # Of several tasks that want it at once, only one loads it, and never during a write.
+        # If several tasks need the game at once, only one loads it, and never during a write.
         async with self.lock(game_id):
             return await self._load(game_id)
 
     async def snapshot(self, game_id: int) -> GameSnapshot | None:
         """Return a game with its cards and turn ping, all of one committed revision; None if it is unknown.
 
-        They are read again until they belong to the same write of the game. Raises as `load` does.
+        They are read again until they belong to the same write of the game. Raises the exceptions of `load`.
         """
         async with self.lock(game_id):
             while (loaded := await self._load(game_id)) is not None:
@@ -93,7 +95,7 @@ class GameCache(ChecksumChecks):
     def lock(self, key: object) -> asyncio.Lock:
         """Return the lock of a key, such as a game's id; it is not acquired here.
 
-        All callers with the same key get the same lock, as long as one of them keeps it.
+        All callers with the same key get the same lock while any of them holds a reference to it.
         """
         lock = self._locks.get(key)
         if lock is None:
@@ -108,8 +110,8 @@ class GameCache(ChecksumChecks):
     def on_remote_change(self, change: str) -> None:
         """Drop from memory the games that another process has changed.
 
-        ``change`` is "game" and its id, such as "game 5", or "" if notices may have been missed: then all
-        games are dropped. Other changes, such as "member 7", are ignored.
+        ``change`` is "game" and its id, such as "game 5", or "" if notifications of other processes may have
+        been missed: then all games are dropped. Other changes, such as "member 7", are ignored.
         """
         if not change:
             self._loaded_games.clear()
@@ -125,7 +127,8 @@ class GameCache(ChecksumChecks):
     async def _load(self, game_id: int) -> LoadedGame | None:
         """Return a game from memory if it is current, else from the database, and keep it in memory.
 
-        None if there is no such game. The caller must hold its lock. Raises as `load` does.
+        Return None if there is no such game. The caller must hold the game's lock. Raises the exceptions of
+        `load`.
         """
         cached = self._loaded_games.get(game_id)
         if cached is not None and await self._is_current(cached):
@@ -147,10 +150,10 @@ class GameCache(ChecksumChecks):
         self._loaded_games[loaded.info.id] = loaded
 
     async def _is_current(self, cached: LoadedGame) -> bool:
-        """Return True if a game in memory is as it is stored.
+        """Return True if a game in memory has the write count of the stored game.
 
-        The database is asked only if other processes may write the same games, once for each interaction.
-        Raises SQLAlchemyError or OSError if it fails.
+        The database is read only if other processes may write the same games, once for each interaction.
+        Raises SQLAlchemyError or OSError if it cannot be read.
         """
         if not self.store.is_postgres or request_cache.was_checked(cached.info):
             return True
@@ -161,10 +164,11 @@ class GameCache(ChecksumChecks):
         return True
 
     async def _open_game(self, info: GameInfo, stored_log: StoredLog) -> LoadedGame:
-        """Verify a stored log, build its game and return it; a wrong checksum of its row is only logged.
+        """Verify a stored log, build its game and return the game.
 
-        Raises BadLog if the log is damaged or the title missing, and other errors of the engine
-        (EngineError); the error is also kept in `unreadable_games`.
+        A wrong checksum of the game's row is only written to the bot's log file. Raises Damaged if the log is
+        corrupt or the title missing, and other errors of the engine (EngineError); the error is also kept in
+        `unreadable_games`.
         """
         self.verify_checksums([info])
         try:
@@ -187,8 +191,8 @@ class GameCache(ChecksumChecks):
     def _delegate_searches(self, loaded: LoadedGame) -> None:
         """Let a game's engine raise SearchNeeded instead of searching routes, so that a worker does it.
 
-        Answers that it was given before are dropped. Nothing changes in the lobby, or while no `route_finder`
-        is set.
+        Search results that the engine was given before are dropped. Nothing changes in the lobby, or while no
+        `route_finder` is set.
         """
         if loaded.game is not None and self.route_finder is not None:
             loaded.game.view.answers = {}

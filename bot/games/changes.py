@@ -1,4 +1,4 @@
-"""What a write works with: the game in memory, what is to be stored, and the function that changes it."""
+"""The types of a write: the game in memory, what is to be stored, and the function that changes the game."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ Statement = Callable[[AsyncConnection], Awaitable[Any]]
 class LoadedGame:
     """A game in memory as it was committed; ``game`` is None in the lobby.
 
-    ``feature_data`` is what features store for it, by feature name. ``newest_digest`` is the digest of the
-    newest record in its log, None if not known. Only the function of a write may change it, and only its own
-    copy.
+    ``feature_data`` is what features store for the game, by feature name. ``newest_digest`` is the digest of
+    the newest record in its log, None if not known. Only the function of a write may change it, and only its
+    own copy.
     """
 
     info: GameInfo
@@ -38,9 +38,10 @@ class LoadedGame:
         return 0 if self.game is None else self.game.revision
 
     def apply_seat_names_and_lenience(self) -> None:
-        """Give the seats of a game in memory their present names, and let failed rule checks not stop it.
+        """Give the seats of a game in memory their present names, and make the game lenient.
 
-        In the lobby, where there is no game yet, nothing is done.
+        A rule check that fails does not stop a lenient game. In the lobby, where there is no game yet,
+        nothing is done.
         """
         if self.game is not None:
             self.game.lenient = True
@@ -51,7 +52,8 @@ class LoadedGame:
 class GameSnapshot:
     """A game with its info, its cards by kind and its ping to the seats to act, all of one revision.
 
-    ``game`` is None in the lobby, ``turn_ping`` if the game waits for nobody (one that was sent is there).
+    ``game`` is None in the lobby. ``turn_ping`` is None if the game waits for nobody, and stays after it was
+    sent.
     """
 
     info: GameInfo
@@ -66,7 +68,7 @@ class Changes:
 
     ``game_columns`` are values for the row of the game by column name (`tables.game`). Statements in
     ``game_info_statements`` change what is in `GameInfo`, those in ``other_statements`` do not.
-    ``feature_data`` has what features store for the game (`FeatureData`), by feature name, where it changed.
+    ``feature_data`` has what features store for the game (`FeatureData`), by feature name, if it has changed.
     ``conflict`` is the outcome if a value that must be unique is taken.
     """
 
@@ -81,7 +83,7 @@ class Changes:
     def add_record(self, record: Record, user_id: int | None, origin: str) -> None:
         """Add a new record of the log to what this write of a game stores.
 
-        ``user_id`` is the Discord user who caused it (None: nobody), ``origin`` how it came, such as
+        ``user_id`` is the Discord user who caused it (None: nobody), ``origin`` how it was entered, such as
         "button".
         """
         self.new_records.append(NewRecord(record.number, record.by, record.to_json(), user_id, origin))
@@ -93,7 +95,7 @@ Prepare = Callable[[], Awaitable[object]]
 
 @dataclass(frozen=True, slots=True)
 class GameRequest:
-    """A user's request on a game, and the interaction that it came by.
+    """A user's request on a game, and the interaction with which it was sent.
 
     ``apply`` applies it; ``prepare`` reads again what else ``apply`` depends on.
     """
@@ -106,7 +108,7 @@ class GameRequest:
 
 
 class RouteFinder(Protocol):
-    """Answers the question of an `SearchNeeded` (a search for routes), away from the event loop."""
+    """Performs the search for routes that a `SearchNeeded` asks for, away from the event loop."""
 
     async def __call__(self, title: str, state: Any, company: str) -> list[Json]:
         """Return a company's best routes as JSON (`Route.to_json`), [] if it runs none.
@@ -116,7 +118,7 @@ class RouteFinder(Protocol):
 
 
 class GameMovedOn(Exception):
-    """The game was written by another process, or the database was away; nothing was stored.
+    """The game was written by another process, or the database was unreachable; nothing was stored.
 
     The request must be applied again.
     """

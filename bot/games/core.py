@@ -2,11 +2,11 @@
 
 A writer passes a function (`ApplyRequest`) that applies a request to a copy of the game in memory and puts
 what is to be stored into a `Changes`. Once the transaction is committed, the copy replaces the cached game.
-So every game that is handed out for reading is of one committed revision and never changes.
+So every game that is returned for reading is of one committed revision and never changes.
 
-Other processes may write the same game (PostgreSQL). When the game has changed since it was read, it is read
-and applied again, so a user is told "too late" only when that is true. `Prepare` reads again what else the
-function depends on.
+Other processes may write the same game (PostgreSQL). If the game has changed since it was read, it is read
+again and the request is applied again, so that only a request that is really too late is refused. `Prepare`
+reads again what else the function depends on.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ from engine.api.runs import SearchNeeded
 log = logging.getLogger(__name__)
 
 MAX_ATTEMPTS = 20
-"""Attempts at a request while other processes write the same game."""
+"""The maximum number of attempts at a request while other processes write the same game."""
 
 MAX_FAILURES = 3
-"""Failures of the database after which a request is given up."""
+"""The number of failures of the database after which a request is given up."""
 
 UNCONFIRMED_KINDS = ("not_saved", "unsure")
-"""Outcomes after a failure of the database, which is not asked for a first answer then."""
+"""Outcomes after a failure of the database; the first outcome of the interaction is not looked up then."""
 
 
 class WriteWatcher(Protocol):
@@ -66,7 +66,7 @@ class WriteWatcher(Protocol):
         """Store what follows from the write of a game; may add messages to ``changes.messages``.
 
         It runs in the transaction of the write; ``info`` and ``game`` (None in the lobby) are as they are
-        after it.
+        after the write.
         """
 
 
@@ -74,12 +74,12 @@ WRITE_WATCHERS = Registry[WriteWatcher]("in the transaction of each write")
 
 
 def now_seconds() -> int:
-    """Return the present time in seconds since 1970, as `Games.now` does unless it is replaced."""
+    """Return the present Unix time in seconds; the default of `Games.now`."""
     return game_rows.now_ms() // 1000
 
 
 class Games(GameCache):
-    """The games in memory, each with its lock, and `write`, the only way to change one.
+    """The games in memory, each with its lock, and `write`, the only way to change a game.
 
     The functions of features take it as their first argument.
     """
@@ -87,8 +87,8 @@ class Games(GameCache):
     def __init__(self, store: Store, *, max_games: int = MAX_GAMES, max_records: int = MAX_RECORDS) -> None:
         """Begin with no games in memory; the least recently used are dropped above the limits.
 
-        ``max_games`` limits their number, ``max_records`` the sum of their log records. The callbacks do
-        nothing until the bot sets them at its start.
+        ``max_games`` limits the number of games, ``max_records`` the sum of their log records. The callbacks
+        do nothing until the bot sets them at its start.
         """
         super().__init__(store, max_games=max_games, max_records=max_records)
         self.now: Callable[[], int] = now_seconds
@@ -113,9 +113,10 @@ class Games(GameCache):
 
         ``apply`` gets a copy of the game and an empty `Changes`, changes both and returns the outcome (or
         raises Refused); it may be called again. ``prepare`` (None: nothing) is awaited before each attempt.
-        ``user_id`` is 0 for the bot itself; others are refused while the bot prepares to stop. A request with
-        the ``interaction_id`` of an earlier one gets the earlier outcome. Refusals, an unknown or damaged
-        game, database errors and bugs in ``apply`` are outcomes, too; nothing is raised for them.
+        ``user_id`` is 0 for the bot itself; other users are refused while the bot prepares to stop. If the
+        ``interaction_id`` was handled before, its earlier outcome is returned. A refusal, an unknown or
+        corrupt game, a database error and a bug in ``apply`` give an outcome, too; nothing is raised for
+        them.
         """
         if self.is_draining and user_id:
             return standard_outcome("draining", game_id)
@@ -141,7 +142,7 @@ class Games(GameCache):
                 outcome = await self._attempt_write(request)
                 if outcome.ok or outcome.kind in UNCONFIRMED_KINDS:
                     return outcome
-                # A repeated interaction is refused, as the game has moved on: return its first answer.
+                # A repeated interaction is refused, as the game has moved on: return its first outcome.
                 return await self.find_outcome(request.interaction_id) or outcome
             except GameMovedOn as error:
                 self.drop_from_memory(request.game_id)
@@ -155,9 +156,9 @@ class Games(GameCache):
     async def _attempt_write(self, request: GameRequest) -> Outcome:
         """Apply a request to a copy of the game, store the result and return the outcome.
 
-        Afterwards the sender of messages is woken and other processes are notified. An unknown or damaged
-        game and a bug in the request are outcomes, too, as are most errors of the database. Raises
-        GameMovedOn if the attempt must be repeated.
+        Afterwards the sender of messages is woken and other processes are notified. An unknown or corrupt
+        game, a bug in the request and most database errors give a failed outcome instead of an exception.
+        Raises GameMovedOn if the attempt must be repeated.
         """
         try:
             cached = await self._load(request.game_id)
@@ -210,8 +211,8 @@ class Games(GameCache):
             changes = Changes()
             try:
                 outcome = apply(loaded, changes)
-            except SearchNeeded as question:
-                await self._answer_question(loaded, question)
+            except SearchNeeded as search:
+                await self._search_requested_routes(loaded, search)
                 continue
             except Refused as refused_error:
                 text = translated(refused_error.violation.text)
@@ -227,16 +228,16 @@ class Games(GameCache):
                 revision=loaded.revision if outcome.ok else loaded.info.revision,
             )
 
-    async def _answer_question(self, loaded: LoadedGame, question: SearchNeeded) -> None:
-        """Let a worker search the routes that the engine asked for while a request was applied to a game.
+    async def _search_requested_routes(self, loaded: LoadedGame, search: SearchNeeded) -> None:
+        """Let a worker search the routes that the engine needed while it applied a request to a game.
 
-        ``loaded`` gets a new copy of the game at its stored revision, to which the answer is given, so that
+        ``loaded`` gets a new copy of the game at its stored revision, and the copy gets the result, so that
         the request can be applied again. Errors of the search are raised.
         """
         assert loaded.game is not None
         assert self.route_finder is not None
         answers = {**(loaded.game.view.answers or {})}
-        answers[question.key] = await self.route_finder(loaded.game.title.key, question.state, question.about)
+        answers[search.key] = await self.route_finder(loaded.game.title.key, search.state, search.about)
         loaded.game = load_game(loaded.game.setup, loaded.game.log[: loaded.info.revision])
         loaded.game.view.answers = answers
         loaded.apply_seat_names_and_lenience()
@@ -247,8 +248,8 @@ class Games(GameCache):
         """Store the applied request in one transaction, keep the game in memory, and return the outcome.
 
         If the interaction has an outcome already, that one is returned. If a unique value is taken, such as a
-        channel, the outcome is ``changes.conflict``, else "stale". After another database error it is what
-        `resolve_failed_commit` returns. Raises GameMovedOn if the request must be applied again.
+        channel, the outcome is ``changes.conflict``, or "stale" if that is None. After another database error
+        it is what `resolve_failed_commit` returns. Raises GameMovedOn if the request must be applied again.
         """
         game_id, was_written = loaded.info.id, False
 
@@ -278,7 +279,7 @@ class Games(GameCache):
                 raise GameMovedOn from error
             return await self.resolve_failed_commit(game_id, request.interaction_id)
         loaded.info = info
-        if game_id in self.games_with_wrong_checksum:
+        if game_id in self.ids_of_games_with_wrong_checksum:
             self.verify_checksums([info])
         loaded.feature_data, loaded.newest_digest = (
             {**loaded.feature_data, **changes.feature_data},
@@ -324,9 +325,10 @@ class Games(GameCache):
     async def resolve_failed_commit(self, game_id: int | None, interaction_id: InteractionId) -> Outcome:
         """Find out whether a write whose commit failed was stored; return its outcome if it was.
 
-        The outcome is "not_saved" on SQLite, and "unsure" if the database does not answer or
-        ``interaction_id`` is None. Raises WriteNotStored if it was not stored. ``game_id`` is None for a game
-        that was to be created. Call it while the error of the commit is handled: it may be logged.
+        The outcome is "not_saved" on SQLite, and "unsure" if the database does not respond or
+        ``interaction_id`` is None. Raises WriteNotStored if the write was not stored. ``game_id`` is None for
+        a game that was to be created. Call this while the error of the commit is handled: the error may be
+        logged.
         """
         if not self.store.is_postgres:
             return self.log_failure("not_saved", game_id)
@@ -358,7 +360,7 @@ class Games(GameCache):
     async def _write_changes(
         self, conn: AsyncConnection, loaded: LoadedGame, changes: Changes
     ) -> bytes | None:
-        """Append the new records of a write to the log, run its statements, store what features changed.
+        """Append the new records of a write to the log, run its statements, and store changed feature data.
 
         Return the digest of the newest record, None if unknown. Raises IntegrityError if a unique value is
         taken, such as the number of a record.
@@ -372,9 +374,9 @@ class Games(GameCache):
         return newest_digest
 
     async def find_outcome(self, interaction_id: InteractionId) -> Outcome | None:
-        """Return the outcome that is stored for an interaction (Discord's id), marked as a duplicate.
+        """Return the outcome that is stored for an interaction (its Discord id), marked as a duplicate.
 
-        None for an interaction that has written nothing, and for the id None. Raises SQLAlchemyError or
+        Return None if the interaction has written nothing, or if the id is None. Raises SQLAlchemyError or
         OSError if the database fails.
         """
         if interaction_id is None:

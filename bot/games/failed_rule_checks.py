@@ -1,7 +1,7 @@
-"""Rulebook laws (invariants that the engine checks) that failed in running games; the operator is told.
+"""Rule checks (invariants of the rulebook, "laws") that failed in running games, for the operator.
 
-The law itself may be wrong, so the game goes on. Only moves that lose or create money, certificates or pieces
-are taken back by the engine.
+The check itself may be wrong, so the game goes on. The engine undoes only moves that lose or create money,
+certificates or pieces.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine import Game
 log = logging.getLogger(__name__)
 
 MAX_REMEMBERED = 100
-"""Failures kept in memory until the bot is restarted; the log file has all."""
+"""The maximum number of failures kept in memory until the bot is restarted; the log file has all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,10 @@ class FailedRuleChecks:
         self.count = 0
 
     def add(self, info: GameInfo, game: Game | None) -> None:
-        """Log, count and remember the checks of rules that failed after the last moves of a game.
+        """Log, count and remember the rule checks that failed after the latest moves of a game.
 
-        They are those in ``game.breaches``, and do not stop the game. Does nothing for None (in the lobby).
+        They are in ``game.breaches``, and do not stop the game. If ``game`` is None, as in the lobby, nothing
+        is done.
         """
         for record, breach in game.breaches if game is not None else ():
             failure = FailedRuleCheck(info.id, info.name, record, breach.law, breach.text)

@@ -16,7 +16,7 @@ T = TypeVar("T")
 class FeatureDataHolder(Protocol):
     """Something that holds what features store for a game, by feature name: a game in memory, or a write.
 
-    In the latter (`Changes`) it is only what has changed.
+    A write (`Changes`) holds only what has changed.
     """
 
     feature_data: MutableMapping[str, Any]
@@ -27,7 +27,7 @@ class FeatureData(Generic[T]):
     """What a feature stores for each game, such as its standing orders, with its queries.
 
     ``read`` and ``store`` take a connection and the game's id, ``store`` also the new value. ``empty`` is the
-    value where none is stored.
+    value if none is stored.
     """
 
     name: str
@@ -36,7 +36,7 @@ class FeatureData(Generic[T]):
     store: Callable[[AsyncConnection, int, T], Awaitable[None]]
 
     def value_in(self, loaded: FeatureDataHolder, changes: FeatureDataHolder | None = None) -> T:
-        """Return what this feature, such as orders, stores for a game in memory (``loaded``).
+        """Return what this feature, such as standing orders, stores for a game in memory (``loaded``).
 
         It is ``empty`` if nothing is stored. With ``changes`` it is the value as that write will leave it.
         """
@@ -44,7 +44,7 @@ class FeatureData(Generic[T]):
         return value if changes is None else changes.feature_data.get(self.name, value)
 
     def set_value(self, changes: FeatureDataHolder, value: T) -> None:
-        """Let a write of a game (``changes``) store a new value of this feature, such as orders."""
+        """Add a new value of this feature, such as the standing orders, to what a write of a game stores."""
         changes.feature_data[self.name] = value
 
 
@@ -60,7 +60,7 @@ async def read_feature_data(conn: AsyncConnection, game_id: int) -> dict[str, An
 
 
 async def store_feature_data(conn: AsyncConnection, game_id: int, changed: MutableMapping[str, Any]) -> None:
-    """Store what features keep for a game; ``changed`` has the new values of those that changed, by name."""
+    """Store the changed data of features for a game; ``changed`` has the new values by feature name."""
     for feature in FEATURE_DATA:
         if feature.name in changed:
             await feature.store(conn, game_id, changed[feature.name])

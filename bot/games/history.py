@@ -1,4 +1,4 @@
-"""The log of a game in words: what records tell, which are active (not undone), what can be undone."""
+"""The log of a game in sentences, which of its records are active (not undone), and what can be undone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.api.stories import LogLine, story
 UNDO_KINDS = ("undo", "redo")
 
 COMPUTER_NOTE = "computer"
-"""The note of a move that a computer made for the holder of a seat."""
+"""The note of a move that a computer player made for the holder of a seat."""
 
 
 def sentences_of_record(game: Game, record: Record) -> list[str]:
@@ -27,7 +27,7 @@ def sentences_of_record(game: Game, record: Record) -> list[str]:
 
 
 def log_lines_of_record(game: Game, record: Record) -> list[LogLine]:
-    """Return the lines that describe a record of a game's log: sentences, each with subject and importance.
+    """Return the lines that describe a record of a game's log: sentences with subject and importance.
 
     They are in the language of this task. If the engine fails to build them, the list has one short
     substitute (seat and kind of move).
@@ -43,7 +43,8 @@ def log_lines_of_record(game: Game, record: Record) -> list[LogLine]:
 def seat_name_in_record(game: Game, record: Record) -> str:
     """Return the present name of the seat that made the move of a record in a game's log.
 
-    It ends with "(computer)" if a computer made this move for the holder of the seat, otherwise it does not.
+    The name ends with "(computer)" if a computer player made this move for the holder of the seat, and else
+    does not.
     """
     name = game.view.name(record.by).removesuffix(COMPUTER_SUFFIX)
     return name + COMPUTER_SUFFIX if record.note == COMPUTER_NOTE else name
@@ -51,10 +52,10 @@ def seat_name_in_record(game: Game, record: Record) -> str:
 
 @contextmanager
 def using_seat_name_in_record(game: Game, record: Record) -> Iterator[Record]:
-    """Let the view of a game use the name of a record's seat by `seat_name_in_record` while the block runs.
+    """Give the seat of a record its name by `seat_name_in_record` in the game's view; a context manager.
 
-    Yields the record, without its note if that says that a computer made the move. Afterwards the view has
-    its earlier names again.
+    Yields the record, without its note if that says that a computer player made the move. After the block,
+    the view has its earlier names again.
     """
     view, names = game.view, game.view.names
     if record.by in game.state.players:
@@ -68,8 +69,8 @@ def using_seat_name_in_record(game: Game, record: Record) -> Iterator[Record]:
 def records_not_undone(game: Game, after_number: int) -> list[Record]:
     """Return the records of a game's log after number ``after_number`` that are not undone, in order.
 
-    Undos and redos are among them, unless a player has undone or redone only moves of his own. With 0, the
-    whole log is looked at.
+    Undos and redos are among them, unless the player has undone or redone only their own moves. With 0, the
+    whole log is examined.
     """
     active = {record.number for record in game.active_records}
     return [
@@ -81,7 +82,7 @@ def records_not_undone(game: Game, after_number: int) -> list[Record]:
 
 
 def _concerns_only_own_moves(game: Game, record: Record) -> bool:
-    """Return True if a record of a game's log undoes or redoes only moves of the seat that asked for it.
+    """Return True if a record of a game's log undoes or redoes only moves of the seat that requested it.
 
     The kind of ``record`` must be "undo" or "redo".
     """
@@ -105,7 +106,8 @@ def undo_targets(game: Game) -> list[tuple[int, str]]:
 def is_automatic_move(record: Record) -> bool:
     """Return True if the bot made the move of a record in the log for a player, such as by a standing order.
 
-    Its note gives the reason. A move that a computer has chosen does not count, but a safe default does.
+    The record's note gives the reason. A move that a computer player has chosen does not count, but a safe
+    default move does.
     """
     return record.kind == "action" and record.note not in ("", COMPUTER_NOTE)
 

@@ -1,6 +1,6 @@
-"""Loads games that are not in memory: one read of the database, then the log is verified and folded.
+"""Loads games that are not in memory: one read of the database, then the log is verified and replayed.
 
-Folding some thousand records takes most of a second, so a thread does it, one game after another; more
+Replaying some thousand records takes most of a second, so a thread does it, one game after another; more
 threads would only compete for the interpreter.
 """
 
@@ -39,8 +39,8 @@ async def read_stored_game(
 ) -> tuple[GameInfo, StoredLog, dict[str, Any]] | None:
     """Query what is needed to load a game: its info, its log (still compressed), and the data of features.
 
-    Features are those such as standing orders (`FeatureData`); their data are by feature name. None if there
-    is no such game.
+    The last value has the data by the name of the feature, such as standing orders (`FeatureData`). Return
+    None if there is no such game.
     """
     info = await game_rows.find_game(conn, game_id)
     if info is None:
@@ -55,10 +55,10 @@ async def read_stored_game(
 async def read_snapshot(
     conn: AsyncConnection, game_id: int
 ) -> tuple[int | None, dict[str, CardInfo], TurnPing | None]:
-    """Query a game's write counter, its cards by kind and its ping to the seats to act, for a `GameSnapshot`.
+    """Query a game's write count, its cards by kind and its ping to the seats to act, for a `GameSnapshot`.
 
-    The counter is None if there is no such game, the ping is None if the game waits for nobody. ``conn`` must
-    be in a transaction, so that all three belong together.
+    The write count is None if there is no such game, the ping is None if the game waits for nobody. ``conn``
+    must be in a transaction, so that the three values belong to the same write.
     """
     return (
         await game_rows.query_write_count(conn, game_id),
@@ -68,7 +68,7 @@ async def read_snapshot(
 
 
 async def verify_log_and_build_game(info: GameInfo, stored_log: StoredLog) -> tuple[VerifiedLog, Game | None]:
-    """Verify a game's stored log in a thread; return it with the game that it results in, None in the lobby.
+    """Verify a game's stored log in a thread; return it with the game built from it (None in the lobby).
 
     Raises Damaged if a digest is wrong, TitleMissing for an unknown title, and BadLog for an invalid log.
     """
@@ -78,11 +78,11 @@ async def verify_log_and_build_game(info: GameInfo, stored_log: StoredLog) -> tu
 
 
 def _verify_and_build(info: GameInfo, stored_log: StoredLog) -> tuple[VerifiedLog, Game | None]:
-    """Verify a game's stored log in the current thread; return it with the game that it results in.
+    """Verify a game's stored log in the current thread; return it with the game built from it.
 
-    The title is that in the log's setup, which is verified, too; in the lobby it is that of the game's row,
-    and the game is None. Raises Damaged if a digest is wrong, TitleMissing for an unknown title, and BadLog
-    for an invalid log.
+    The game is None in the lobby. The key of its title is read from the verified setup of the log; in the
+    lobby, where there is none, from ``info``. Raises Damaged if a digest is wrong, TitleMissing for an
+    unknown title, and BadLog for an invalid log.
     """
     game_log = stored_log.verify()
     title = str(game_log.setup.get("title")) if game_log.setup else info.title
@@ -92,7 +92,7 @@ def _verify_and_build(info: GameInfo, stored_log: StoredLog) -> tuple[VerifiedLo
 
 
 def build_game(game_log: VerifiedLog) -> Game:
-    """Build the game that a verified log results in; raises BadLog if the engine refuses the log.
+    """Build the game that a verified log results in; raise BadLog if the engine refuses the log.
 
     ``game_log.setup`` must not be None: a game in the lobby cannot be built.
     """

@@ -20,10 +20,10 @@ MakeRecords = Callable[[Game, str], Sequence[Record] | Outcome]
 
 FollowUp = Callable[[LoadedGame, Changes, Sequence[Record]], Sequence[Record]]
 FOLLOW_UPS = Registry[FollowUp]("what follows moves, in the same transaction")
-"""Each gets the moves just made and returns the further moves that it makes."""
+"""Each function gets the moves just made, and returns the further moves that it makes."""
 
 ORIGIN_VOTE = "vote"
-"""The ``origin`` of an undo that passed a vote, which may have been opened long ago."""
+"""The ``origin`` of an undo by a vote, which may have been opened long ago."""
 
 
 async def make_move(
@@ -57,9 +57,10 @@ async def make_moves(
     """Make several moves of a user in a game: all, or none if one is refused; return the outcome.
 
     Each move is a kind and its arguments. ``revision`` is the revision that the user saw; the outcome is
-    "stale" if the game has another one; None skips this check. ``seat`` is the id of the seat, None for one
-    of the user's seats that is to act, else his first. ``origin`` says in the log how the moves came, such as
-    "button". If ``interaction_id`` was handled before, its earlier outcome is returned.
+    "stale" if the game has another one; None skips this check. ``seat`` is the id of the seat; None stands
+    for one of the user's seats that is to act, else their first. ``origin`` is how the user entered the
+    moves, such as "button"; it is stored in the log. If ``interaction_id`` was handled before, its earlier
+    outcome is returned.
     """
 
     def submit(game: Game, acting_seat: str) -> list[Record]:
@@ -70,10 +71,10 @@ async def make_moves(
         return [game.submit(Action(kind, acting_seat, dict(args))) for kind, args in moves]
 
     def apply_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Find the user's seat, make the moves in the game, and list in ``changes`` what to store.
+        """Find the user's seat, make the moves in the game, and add what is to be stored to ``changes``.
 
-        Return the outcome or the refusal. Raises Refused if a move is illegal, SearchNeeded if it
-        needs a search for routes first.
+        Return the outcome or the refusal. Raises Refused if a move is illegal, SearchNeeded if it needs a
+        search for routes first.
         """
         acting_seat = find_seat(loaded, user_id, seat)
         if isinstance(acting_seat, Outcome):
@@ -88,11 +89,11 @@ async def make_moves(
 def find_seat(
     loaded: LoadedGame, user_id: int, seat: str | None = None, *, accept_ended: bool = False
 ) -> str | Outcome:
-    """Return the id of the seat for which a user may move in a game, or the outcome that refuses him.
+    """Return the id of the seat for which a user may move in a game, or the outcome that refuses the user.
 
-    The outcome's kind is "lobby", "ended", "paused" or "not_seated". ``seat`` is the id of the seat that he
-    names; None for one of his that is to act, else his first. Seats that he plays as proxy are his, too.
-    ``accept_ended`` also accepts a game that has ended by its rules.
+    The outcome's kind is "lobby", "ended", "paused" or "not_seated". ``seat`` is the id of the seat that the
+    user names; None stands for one of the user's seats that is to act, else their first. Seats that the user
+    plays as proxy count, too. ``accept_ended`` also accepts a game that has ended by its rules.
     """
     refusal = _not_running_refusal(loaded, accept_ended)
     return (
@@ -112,13 +113,13 @@ def apply_and_record(
     user_id: int,
     origin: str,
 ) -> Outcome:
-    """Check the revision, let ``make_records`` act for a seat, and list in ``changes`` what to store.
+    """Check the revision, call ``make_records(game, seat)``, and add the new records to ``changes``.
 
-    ``make_records`` gets the game and the seat's id; the game must have started. It returns the new records,
+    ``make_records`` changes ``loaded.game`` in place; the game must have started. It returns the new records,
     or an outcome that ends the request. Return the outcome: that of ``make_records``, "stale" if ``revision``
-    (None: any) is not the game's, or "ok". New records delete the user's draft. An undo after which only this
-    seat is to act also deletes the game's ping, unless it was voted (``origin``). ``loaded.game`` is changed
-    itself. Raises Refused if a move is illegal, SearchNeeded if it needs a search for routes first.
+    (None: not checked) is not the game's, or "ok". New records delete the user's draft. An undo after which
+    only this seat is to act also deletes the game's ping, unless it was voted (``origin``). Raises Refused if
+    a move is illegal, SearchNeeded if it needs a search for routes first.
     """
     game = loaded.game
     assert game is not None
@@ -147,10 +148,10 @@ def apply_and_record(
 
 
 def _is_undo_to_turn_of(game: Game, records: Sequence[Record], seat: str) -> bool:
-    """Return True if the newest record is an undo after which only this seat is to act: it needs no ping.
+    """Return True if the newest record is an undo after which only this seat is to act.
 
-    ``records`` are the newest records of the game's log, ``game`` is the state after them. False for no
-    records.
+    The seat then needs no ping. ``records`` are the newest records of the game's log, ``game`` is the state
+    after them. False for no records.
     """
     next_decision = game.waiting()
     return (
@@ -181,9 +182,10 @@ def has_ended_by_rules(loaded: LoadedGame) -> bool:
 
 
 def _acting_seat(loaded: LoadedGame, user_id: int, named_seat: str | None) -> str | None:
-    """Return the id of the seat for which a user moves in a game; None if he plays no such seat.
+    """Return the id of the seat for which a user moves in a game; None if the user plays no such seat.
 
-    It is ``named_seat`` (an id) unless that is None, else one that is to act, else the first that he plays.
+    It is ``named_seat`` (an id) unless that is None, else one that is to act, else the first that the user
+    plays.
     """
     seats = loaded.info.seats_played_by(user_id)
     if named_seat is not None:

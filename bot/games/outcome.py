@@ -11,11 +11,11 @@ from bot.store.chain import Damaged
 from bot.words import msg, t
 
 InteractionId = str | int | None
-"""The id of the interaction that asks, unique for ever; None when the bot asks by itself."""
+"""The unique id of the interaction that sends a request; None for a request of the bot itself."""
 
 OutcomeKind = Literal[
     "ok",  # done and stored
-    "refused",  # illegal; `code` and `text` are those of the Violation, or of the table's rules
+    "refused",  # illegal; `code` and `text` are those of the Violation, or of one of the bot's own rules
     "stale",  # the game has moved on since the revision that the user saw
     "not_seated",  # the user holds no seat of this game
     "not_allowed",  # only the owner or a game master may do this
@@ -24,10 +24,10 @@ OutcomeKind = Literal[
     "paused",
     "ended",
     "unknown",  # there is no such game
-    "draining",  # the bot is about to end and takes no moves
+    "draining",  # the bot is about to stop and accepts no moves
     "not_saved",  # the database failed; nothing was done
-    "unsure",  # the database failed, and whether it was done cannot be asked
-    "damaged",  # what is stored of the game is not what was stored; nothing was done
+    "unsure",  # the database failed, and whether it was done cannot be found out
+    "damaged",  # the stored log of the game is corrupt, or its title is missing; nothing was done
     "fault",  # a bug; nothing was done, `error` names the entry in the bot's own log
 ]
 
@@ -35,7 +35,7 @@ JSON_KEYS = {"game_id": "game", "revision": "rev", "record_numbers": "seqs"}
 """Keys of a stored outcome that differ from the names of its fields."""
 
 NOT_STORED = ("duplicate", "draft_deleted_of")
-"""Fields that hold only while the request is answered for the first time."""
+"""Fields that are valid only in the first response to the request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,8 @@ class Outcome:
     ``revision`` is the revision afterwards, ``record_numbers`` are the numbers of the new records in the log
     and ``lines`` their sentences. ``code`` and ``text`` are the refusal, for code and for the user. ``error``
     is the id of a line in the bot's own log. ``duplicate`` marks the stored outcome of a repeated
-    interaction. ``draft_deleted_of`` is the user whose unfinished move was deleted with it, None for nobody.
+    interaction. ``draft_deleted_of`` is the user whose draft (a move begun and not completed) was deleted
+    with it, None for nobody.
     """
 
     kind: OutcomeKind
@@ -65,7 +66,7 @@ class Outcome:
         return self.kind == "ok"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the outcome of a request on a game as JSON, to be stored as the answer to an interaction.
+        """Return the outcome of a request on a game as JSON, to be stored for its interaction.
 
         The keys are the names of the fields, or those of `JSON_KEYS`; those in `NOT_STORED` are left out.
         """
@@ -75,7 +76,7 @@ class Outcome:
 
     @classmethod
     def from_stored_json(cls, stored_json: Mapping[str, Any]) -> Outcome:
-        """Return the outcome that is stored as the answer to an interaction, marked as a duplicate.
+        """Return the outcome that is stored for an interaction, marked as a duplicate.
 
         ``stored_json`` is what `to_json` returned. Raises KeyError if it has no "seqs" or "lines", and
         TypeError if it has no "kind" or an unknown key.
@@ -120,12 +121,12 @@ def standard_outcome(kind: OutcomeKind, game_id: int = 0, revision: int = 0, err
 
 
 def damaged_outcome(error: Damaged) -> Outcome:
-    """Return the outcome of any request on a game whose log is damaged, or whose title is missing."""
+    """Return the outcome of any request on a game whose log is corrupt, or whose title is missing."""
     return Outcome("damaged", error.game_id, code="damaged", text=closed_game_text(error))
 
 
 def closed_game_text(error: Damaged) -> str:
-    """Return the translated sentence that tells players why a game is closed: damage, or a missing title."""
+    """Return the translated sentence that says why a game is closed: a corrupt log, or a missing title."""
     if isinstance(error, TitleMissing):
         return t(
             "“{name}” (table {game}) is closed: this bot does not have its title {title} at present. "
@@ -152,7 +153,7 @@ CHANNEL_TAKEN = "channel_taken"
 
 
 def channel_taken_outcome() -> Outcome:
-    """Return the outcome of a request that would give a channel a second open game; it is "refused"."""
+    """Return the outcome of a request that would give a channel a second open game; its kind is "refused"."""
     return refused(
         CHANNEL_TAKEN, t("This channel has an open game; make a new one in a thread or another channel.")
     )

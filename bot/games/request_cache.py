@@ -1,6 +1,6 @@
 """Which games the current interaction has already compared with the database.
 
-Where other processes write too, each game is checked once per interaction. Later writes of other processes
+If other processes write too, each game is checked once per interaction. Later writes of other processes
 are seen by the next interaction; a write checks the revision itself (`game_rows.set_revision`).
 """
 
@@ -14,7 +14,7 @@ _CHECKED_GAMES: ContextVar[dict[int, int] | None] = ContextVar("seen", default=N
 
 
 def reset_checked_games() -> None:
-    """Begin to remember, for a new interaction in this task, which games were compared with the database."""
+    """Forget which games this task has compared with the database; called when an interaction begins."""
     _CHECKED_GAMES.set({})
 
 
@@ -29,7 +29,7 @@ def mark_checked(info: GameInfo) -> None:
 
 
 def was_checked(info: GameInfo) -> bool:
-    """Return True if this interaction has compared this state of a game with the database before.
+    """Return True if this interaction has verified that the database holds this state of a game.
 
     The state is that with the ``write_count`` of ``info``. False outside of an interaction.
     """

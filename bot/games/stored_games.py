@@ -49,19 +49,22 @@ async def game_info_of_channel(games: Games, channel_id: int) -> GameInfo | None
 
 
 async def info_of_game(games: Games, game_id: int) -> GameInfo | None:
-    """Return a game's row and seats without loading its log, which may be damaged; None if it is unknown."""
+    """Return the stored info of a game, with its seats; None if there is no such game.
+
+    The log of the game, which may be corrupt, is not loaded.
+    """
     return await games.store.read(partial(game_rows.find_game, game_id=game_id))
 
 
 async def find_draft(games: Games, game_id: int, user_id: int) -> DraftInfo | None:
-    """Return the draft of a user's unfinished move in a game, with its revision; None if there is none."""
+    """Return a user's draft in a game (a move begun and not completed) with its revision, or None."""
     return await games.store.read(lambda conn: drafts.find_draft(conn, game_id, user_id))
 
 
 async def store_draft(games: Games, game_id: int, user_id: int, body: Any, revision: int) -> None:
-    """Store the draft (``body``, JSON) of a user's unfinished move in a game, in place of an earlier draft.
+    """Store a user's draft in a game (``body``, JSON), in place of an earlier draft.
 
-    He has begun it at ``revision``. The user's next stored move deletes it.
+    ``revision`` is the revision at which the user began the draft. The user's next stored move deletes it.
     """
     await games.store.write(
         lambda conn: drafts.store_draft(conn, game_id, user_id, body, revision), game_id=game_id
@@ -69,30 +72,30 @@ async def store_draft(games: Games, game_id: int, user_id: int, body: Any, revis
 
 
 async def delete_draft(games: Games, game_id: int, user_id: int) -> None:
-    """Delete the draft of a user's unfinished move in a game, if there is one."""
+    """Delete a user's draft (a move begun and not completed) in a game, if there is one."""
     await games.store.write(lambda conn: drafts.delete_draft(conn, game_id, user_id), game_id=game_id)
 
 
 async def find_plan(games: Games, game_id: int, user_id: int) -> list[Any]:
-    """Return the parts (JSON) of a user's plan for a game (see `engine.api.plans`); [] without one."""
+    """Return the items (JSON) of a user's private plan for a game (see `engine.api.plans`), or []."""
     return await games.store.read(lambda conn: drafts.find_plan_items(conn, game_id, user_id))
 
 
-async def store_plan(games: Games, game_id: int, user_id: int, parts: Sequence[Any]) -> None:
-    """Store the parts (JSON) of a user's private plan for a game in place of the earlier plan; [] deletes it.
+async def store_plan(games: Games, game_id: int, user_id: int, items: Sequence[Any]) -> None:
+    """Store the items (JSON) of a user's private plan for a game in place of the earlier plan.
 
-    No other member sees it.
+    [] deletes the plan. No other member sees it.
     """
-    await games.store.write(lambda conn: drafts.store_plan(conn, game_id, user_id, parts), game_id=game_id)
+    await games.store.write(lambda conn: drafts.store_plan(conn, game_id, user_id, items), game_id=game_id)
 
 
 async def store_typed_text(
     games: Games, game_id: int, user_id: int, text: str, interaction_id: InteractionId
 ) -> None:
-    """Store a text that a user typed about a game, such as a reason, until he confirms it.
+    """Store a text that a user typed about a game, such as a reason, until the user confirms it.
 
-    ``interaction_id`` is the id of the interaction in which he typed it; a text that is stored under it
-    already stays. The text is deleted after about 7 days (`delete_old_outcomes`).
+    ``interaction_id`` is the interaction in which the text was typed; if a text is already stored for it,
+    that text is kept. The text is deleted after about 7 days (`delete_old_outcomes`).
     """
 
     async def store_first_text(conn: AsyncConnection) -> None:
@@ -108,9 +111,9 @@ async def store_typed_text(
 async def find_typed_text(
     games: Games, game_id: int, user_id: int, interaction_id: InteractionId
 ) -> str | None:
-    """Return the text that a user typed about a game in the interaction ``interaction_id`` (its id).
+    """Return the text that a user typed about a game in the interaction with this id.
 
-    None if no text is stored for this interaction, game and user.
+    Return None if no text is stored for this interaction, game and user.
     """
     text = await games.store.read(
         lambda conn: game_rows.find_interaction_result(

@@ -227,7 +227,7 @@ def _fault_lines(games: Games) -> list[str]:
             for game, error in sorted(games.unreadable_games.items())[:MAX_SHOWN]
         ),
         *_failed_check_lines(games.failed_rule_checks),
-        *map(_wrong_checksum_line, sorted(games.games_with_wrong_checksum)[:MAX_SHOWN]),
+        *map(_wrong_checksum_line, sorted(games.ids_of_games_with_wrong_checksum)[:MAX_SHOWN]),
     ]
 
 

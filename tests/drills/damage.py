@@ -192,12 +192,12 @@ async def verdict(path: Path, before: Mapping[int, str], seal: Mapping[int, byte
                 info = await games.info(game)
                 if info is None or (
                     checksums.game_info_checksum(info) != seal[game]
-                    and game not in games.games_with_wrong_checksum
+                    and game not in games.ids_of_games_with_wrong_checksum
                 ):
                     return "opened", f"what stands beside game {game} is another, and nobody says so"
     finally:
         await store.close()
-    return ("closed" if closed else "told" if games.games_with_wrong_checksum else "the same"), ""
+    return ("closed" if closed else "told" if games.ids_of_games_with_wrong_checksum else "the same"), ""
 
 
 async def drill(folder: Path, short: bool, seed: int) -> tuple[Counter[str], list[str]]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.chat.markdown import escape, escape_and_shorten
 from bot.computers.choose import ComputerChoice, Move
-from bot.games.engine_answers import legal_move_kinds
+from bot.games.engine_results import legal_move_kinds
 from bot.turn.choosing.ahead import revenue_gains_of
 from bot.turn.session import words
 from bot.turn.session.draft import LAY_FIELDS

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from bot.chat.press import to_base36
-from bot.games.engine_answers import cached_engine_result, legal_move_kinds
+from bot.games.engine_results import cached_engine_result, legal_move_kinds
 from bot.words import language, t, translated
 from engine import Action, Choice, Field, Game, Option, Range
 

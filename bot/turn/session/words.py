@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from bot.cards.past_turns import turn_start
 from bot.cards.texts import ROUTINE_KINDS, company_line, player_line
 from bot.chat.markdown import escape
-from bot.games.engine_answers import cached_engine_result
+from bot.games.engine_results import cached_engine_result
 from bot.games.history import sentences_of_record
 from bot.store.game_rows import GameInfo
 from bot.words import join_and, join_or, t, translated

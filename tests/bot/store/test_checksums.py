@@ -49,7 +49,7 @@ async def test_a_row_that_was_flipped_is_told_and_the_moves_are_as_they_were(har
     sql(harness, flip)
     await harness.restart()
     assert await harness.digest(game) == before
-    assert harness.games.games_with_wrong_checksum == {game}
+    assert harness.games.ids_of_games_with_wrong_checksum == {game}
     assert await verified(harness) == 1
     assert (
         "title, name, place, status, settings or seats are not as they were stored" in capsys.readouterr().out
@@ -63,12 +63,12 @@ async def test_whoever_puts_it_right_has_it_sealed_anew(harness):
     sql(harness, "UPDATE seat SET user_id = 4 WHERE seat = 'p1'")
     await harness.restart()
     assert await harness.games.info(game) is not None
-    assert harness.games.games_with_wrong_checksum == {game}
+    assert harness.games.ids_of_games_with_wrong_checksum == {game}
     assert (await game_master.reassign_seat(harness.games, game, ANN, "p1", ANN, "Ann")).ok
-    assert harness.games.games_with_wrong_checksum == set()
+    assert harness.games.ids_of_games_with_wrong_checksum == set()
     await harness.restart()
     assert await harness.games.info(game) is not None
-    assert harness.games.games_with_wrong_checksum == set()
+    assert harness.games.ids_of_games_with_wrong_checksum == set()
 
 
 async def test_a_game_from_before_there_were_seals_gets_one(harness):
@@ -77,7 +77,7 @@ async def test_a_game_from_before_there_were_seals_gets_one(harness):
     await harness.restart()
     info = await harness.games.info(game)
     assert info.checksum == checksums.game_info_checksum(info)
-    assert harness.games.games_with_wrong_checksum == set()
+    assert harness.games.ids_of_games_with_wrong_checksum == set()
 
 
 async def test_whoever_is_forgotten_leaves_sealed_games(harness):

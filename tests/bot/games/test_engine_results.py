@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.games.engine_answers import cached_engine_result, legal_move_kinds
+from bot.games.engine_results import cached_engine_result, legal_move_kinds
 from bot.turn.session import words
 from bot.turn.session.draft import legal_moves_of_seat
 from bot.words import using_language
