@@ -28,7 +28,7 @@ from bot.chat.discord_internals import loop
 from bot.chat.entrance import handle_interaction, install_event_parsers
 from bot.chat.onepage import PrivatePages
 from bot.chat.tree import Tree, commands_fingerprint, is_fingerprint_stored, store_fingerprint
-from bot.computers.driver import Driver
+from bot.computers.driver import ComputerPlayerDriver
 from bot.config import Config
 from bot.games import stored_games
 from bot.games.core import Games
@@ -108,7 +108,7 @@ class StationBot(BotClient):
             store, OutboxDelivery(self), wait_until_idle=self.wait_for_pending_responses, claims=claims
         )
         self.scheduler = Scheduler(self.games)
-        self.computers = Driver(self.games, self.pool, config.computer_pause)
+        self.computers = ComputerPlayerDriver(self.games, self.pool, config.computer_pause)
         self.garbage, self.metrics_server = garbage, MetricsServer(self)
         self.tree = Tree(self)
         self._always_sync = always_sync
@@ -264,7 +264,7 @@ class StationBot(BotClient):
         """Start to send due messages and to move for computer players; do nothing before the login."""
         if self._logged_in:
             self.sender.start_sending()
-            self.computers.start_due()
+            self.computers.start_due_tasks()
 
     def _on_remote_change(self, change: str) -> None:
         """Drop from memory the games and preferences that another process of the bot has changed.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from bot.cards.lines import MAX_RESULT_CHARACTERS, MAX_RESULT_LINES, CardRow, fit_rows
-from bot.cards.past_turns import FIRST_RECORD, Turn, card_start, turns_on_card
+from bot.cards.past_turns import FIRST_RECORD, Turn, record_number_before_card, turns_on_card
 from bot.cards.turn import turn_result_card
 from bot.chat.markdown import escape
 from bot.games.announcements import queue_record_messages
@@ -105,7 +105,7 @@ def closed(game: Game, card: int) -> Card | None:
     if page is None:
         return None
     assert page.view is not None
-    first = card_start(game_at(game, card))
+    first = record_number_before_card(game_at(game, card))
     told = turns_on_card(game, first)
     return Card(
         first,

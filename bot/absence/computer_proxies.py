@@ -20,7 +20,7 @@ from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
 from bot.table import game_master, holders
 from bot.table.holders import change_holder, seat_name, turn_card_message
-from bot.votes.kinds import Choice, DecidedVote, constant_text
+from bot.votes.kinds import DecidedVote, VoteOption, constant_text
 from bot.words import LazyText, msg, t, t_lazy
 from engine.message import Message
 
@@ -186,7 +186,7 @@ def _let_computer_play_on(decided: DecidedVote) -> Outcome:
 
 
 ABSENCE_OPTIONS.add(COMPUTER, order=2)(
-    Choice(
+    VoteOption(
         COMPUTER,
         label=constant_text(msg("A computer plays on")),
         count_text=constant_text(msg("a computer")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.absence import pages
 from bot.absence import service as absence_service
 from bot.absence.computer_proxies import VACATION_BEGINS, VACATION_ENDS, set_computer_player
-from bot.cards.maps import draw_picture, picture_of_map
+from bot.cards.maps import draw_picture, map_picture_request
 from bot.post.deliver import posts
 from bot.post.message import PostContext
 from bot.post.sender import Obsolete
@@ -25,7 +25,7 @@ async def _post_available_seat(post: PostContext) -> None:
         or post.info.status == "ended"
     ):
         raise Obsolete("the seat is not to be had any more")
-    picture = await draw_picture(post.bot.pictures, post.info.id, game, picture_of_map(game.view))
+    picture = await draw_picture(post.bot.pictures, post.info.id, game, map_picture_request(game.view))
     card_kind = f"seat:{seat}"
     previous = post.cards.get(card_kind)
     if previous is not None:

@@ -77,7 +77,7 @@ async def _restart_time_limits(
     time limit any more, and the open votes that passed deadlines have opened are closed first.
     """
     game_id, next_decision = loaded.info.id, loaded.game.waiting() if loaded.game else None
-    for vote in await vote_rows.open_votes(conn, game_id) if not limit_hours else ():
+    for vote in await vote_rows.list_open_votes(conn, game_id) if not limit_hours else ():
         if vote.kind == vote_rows.CLOCK_VOTE:
             await vote_rows.close_vote(conn, vote, vote_rows.CLOCK_REMOVED, games.now())
     for seat in next_decision.players if next_decision else ():
@@ -244,8 +244,8 @@ async def _open_seat_vote(
     Nothing is done if that vote is open already.
     """
     game_id, revision = loaded.info.id, loaded.info.revision
-    for vote in await vote_rows.open_votes(conn, game_id):
-        if (vote.kind, vote.seat, vote.asker_id) == (vote_rows.SEAT_VOTE, seat, user_id):
+    for vote in await vote_rows.list_open_votes(conn, game_id):
+        if (vote.kind, vote.seat, vote.requester_id) == (vote_rows.SEAT_VOTE, seat, user_id):
             return
     await vote_rows.open_vote(
         conn, game_id, Question(vote_rows.SEAT_VOTE, seat, revision, user_id, display_name), games.now()
@@ -311,7 +311,7 @@ async def withdraw_seat_offer(
     ``kinds`` are the kinds of votes to close, as in `Vote.kind`; by default only votes on who gets the seat.
     """
     await seat_offers.delete_seat_offer(conn, game_id, seat)
-    for vote in await vote_rows.open_votes(conn, game_id):
+    for vote in await vote_rows.list_open_votes(conn, game_id):
         if vote.seat == seat and vote.kind in kinds:
             await vote_rows.close_vote(conn, vote, vote_rows.GAME_MOVED_ON, now_ms() // 1000)
 

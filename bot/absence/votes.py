@@ -40,17 +40,17 @@ from bot.votes import rows as vote_rows
 from bot.votes.kinds import (
     RESULT_TEXTS,
     VOTE_KINDS,
-    Choice,
     DecidedVote,
     VoteContext,
     VoteKind,
+    VoteOption,
     constant_text,
 )
 from bot.votes.rows import CLOCK_REMOVED, TIME_OVER, Question, Vote
 from bot.words import msg, t
 from bot.work.registry import Registry
 
-ABSENCE_OPTIONS = Registry[Choice]("what may be done about a seat for which the game waits")
+ABSENCE_OPTIONS = Registry[VoteOption]("what may be done about a seat for which the game waits")
 
 WAIT, SAFE, SUBSTITUTE, PROXY = "wait", "safe", "free", "proxy"
 YES, NO = "yes", "no"
@@ -101,7 +101,7 @@ def _set_proxy(decided: DecidedVote) -> Outcome:
         decided.loaded,
         decided.changes,
         decided.vote.seat,
-        decided.chosen_member_id,
+        decided.chosen_user_id,
         PROXY_DAYS,
     )
     return Outcome("ok", code="decided")
@@ -140,7 +140,7 @@ def _proxy_result(context: VoteContext, user_id: int) -> str:
 
 
 ABSENCE_OPTIONS.add(WAIT)(
-    Choice(
+    VoteOption(
         WAIT,
         label=constant_text(msg("Wait on")),
         count_text=constant_text(msg("wait")),
@@ -149,7 +149,7 @@ ABSENCE_OPTIONS.add(WAIT)(
     )
 )
 ABSENCE_OPTIONS.add(SAFE, order=1)(
-    Choice(
+    VoteOption(
         SAFE,
         label=lambda context, user_id: safe_default_label(context.game, context.vote.seat),
         count_text=constant_text(msg("safe default")),
@@ -158,7 +158,7 @@ ABSENCE_OPTIONS.add(SAFE, order=1)(
     )
 )
 ABSENCE_OPTIONS.add(SUBSTITUTE, order=2)(
-    Choice(
+    VoteOption(
         SUBSTITUTE,
         label=constant_text(msg("Free the seat")),
         count_text=constant_text(msg("free the seat")),
@@ -168,7 +168,7 @@ ABSENCE_OPTIONS.add(SUBSTITUTE, order=2)(
     )
 )
 ABSENCE_OPTIONS.add(PROXY, order=3)(
-    Choice(
+    VoteOption(
         PROXY,
         label=_proxy_label,
         count_text=_proxy_count_text,
@@ -182,7 +182,7 @@ ABSENCE_OPTIONS.add(PROXY, order=3)(
 class _VoteAboutSeat(VoteKind):
     """A vote of the other players about a seat."""
 
-    def voters(self, info: GameInfo, vote: Vote) -> list[int]:
+    def voter_ids(self, info: GameInfo, vote: Vote) -> list[int]:
         """Return the Discord ids of the users who may vote about an absent player's or a free seat.
 
         They are the holders of all other seats, except those that a computer player plays.
@@ -194,7 +194,7 @@ class _VoteAboutSeat(VoteKind):
 
         Left out are members in quiet hours and those who muted the game; [] in a live game.
         """
-        return await pingable_users(post, self.voters(post.info, vote))
+        return await pingable_users(post, self.voter_ids(post.info, vote))
 
 
 class AbsenceVote(_VoteAboutSeat):
@@ -208,7 +208,7 @@ class AbsenceVote(_VoteAboutSeat):
     }
 
     @property
-    def choices(self) -> Iterable[Choice]:
+    def options(self) -> Iterable[VoteOption]:
         """Return the registered options of the vote about an absent player, in their order."""
         return ABSENCE_OPTIONS
 
@@ -238,7 +238,7 @@ class SeatRequestVote(_VoteAboutSeat):
     }
 
     @property
-    def choices(self) -> Iterable[Choice]:
+    def options(self) -> Iterable[VoteOption]:
         """Return the two options of the vote on who gets a free or offered seat: agree and decline."""
         return _SEAT_REQUEST_CHOICES
 
@@ -250,13 +250,13 @@ class SeatRequestVote(_VoteAboutSeat):
         """
         vote, table = context.vote, escape(context.info.name)
         name = escaped_player_name(context.info, vote.seat)
-        if vote.closed_at is not None and vote.asker_id is not None:
-            return [t("### <@{user}> asked for a seat of “{table}”", user=vote.asker_id, table=table)]
-        if vote.asker_id is None:
+        if vote.closed_at is not None and vote.requester_id is not None:
+            return [t("### <@{user}> asked for a seat of “{table}”", user=vote.requester_id, table=table)]
+        if vote.requester_id is None:
             return [t("### Somebody asked for the seat of {name}\nin “{table}”.", name=name, table=table)]
         sentence = t(
             "### <@{user}> would like the seat of {name}\nin “{table}”.",
-            user=vote.asker_id, name=name, table=table,
+            user=vote.requester_id, name=name, table=table,
         )  # fmt: skip
         return [sentence]
 
@@ -268,9 +268,9 @@ def _give_seat(decided: DecidedVote) -> Outcome:
     outcome with the code "taken", or "refused_seat" if the seat stays.
     """
     vote, loaded = decided.vote, decided.loaded
-    if vote.asker_id is None or loaded.info.seats_held_by(vote.asker_id):
+    if vote.requester_id is None or loaded.info.seats_held_by(vote.requester_id):
         return _decline_seat_request(decided)
-    return give_seat(loaded, decided.changes, vote.seat, vote.asker_id, vote.asker_name)
+    return give_seat(loaded, decided.changes, vote.seat, vote.requester_id, vote.requester_name)
 
 
 def _decline_seat_request(decided: DecidedVote) -> Outcome:
@@ -282,7 +282,7 @@ def _decline_seat_request(decided: DecidedVote) -> Outcome:
 
 
 _SEAT_REQUEST_CHOICES = (
-    Choice(
+    VoteOption(
         YES,
         label=constant_text(msg("Agree")),
         count_text=constant_text(msg("agree")),
@@ -290,7 +290,7 @@ _SEAT_REQUEST_CHOICES = (
         carry_out=_give_seat,
         style=SUCCESS,
     ),
-    Choice(
+    VoteOption(
         NO,
         label=constant_text(msg("Decline")),
         count_text=constant_text(msg("decline")),

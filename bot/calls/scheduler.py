@@ -93,7 +93,7 @@ class Scheduler:
             The times are in seconds since 1970; None for never.
             """
             now = self._games.now()
-            return await reminder_rows.next_due_time(conn), await vote_rows.next_vote_end(conn, now)
+            return await reminder_rows.next_due_time(conn), await vote_rows.next_vote_deadline(conn, now)
 
         times = await self._games.store.read(read_times)
         return min((timestamp for timestamp in times if timestamp is not None), default=None)

@@ -113,7 +113,7 @@ async def _extend_deadlines_after_downtime(conn: AsyncConnection, now: int, min_
     last_check = await set_back.record_check_and_correct_times(conn, now)
     offline = now - last_check if last_check is not None else 0
     if offline > min_downtime:
-        await vote_rows.extend_votes(conn, offline)
+        await vote_rows.shift_open_votes(conn, offline)
         for game_id in await reminder_rows.extend_deadlines(conn, offline):
             await _queue_turn_card_edit(conn, game_id)
     await reminder_rows.reschedule_reminders(conn, now)
@@ -373,7 +373,7 @@ async def _end_reminders(
         if reminder.is_sent
     ]
     await outbox.queue_messages(conn, info.id, messages)
-    for vote in await vote_rows.open_votes(conn, info.id) if ended_reminders else ():
+    for vote in await vote_rows.list_open_votes(conn, info.id) if ended_reminders else ():
         if vote.is_about_absence and vote.seat in {reminder.seat for reminder in ended_reminders}:
             await vote_rows.close_vote(conn, vote, vote_rows.GAME_MOVED_ON, now)
 

@@ -46,7 +46,7 @@ async def _correct_future_times(conn: AsyncConnection, now: int) -> None:
     await pings.reschedule_after_system_clock_change(conn, now_ms())
     await reminder_rows.reschedule_after_system_clock_change(conn, now)
     await member_rows.correct_times_after_system_clock_change(conn, now)
-    await vote_rows.reschedule_after_system_clock_change(conn, now)
+    await vote_rows.reschedule_votes_opened_in_future(conn, now)
     user_ids = await member_rows.ids_of_users_with_later_digest(conn, now)
     for user_id, settings in (await member_rows.reminder_settings_by_user(conn, user_ids)).items():
         await member_rows.upsert_reminder_settings(conn, user_id, digest_due=next_digest_time(settings, now))

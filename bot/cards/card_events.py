@@ -54,7 +54,7 @@ class CardEvent:
         return self.is_summary or self.kind in NOUN_PHRASE_KINDS
 
     @property
-    def omission_order(self) -> tuple[int, int, bool]:
+    def omission_sort_key(self) -> tuple[int, int, bool]:
         """Return the sort key for leaving events out of a full card; the greatest key goes first.
 
         Offers that were not accepted go first, then tiles, tokens and passes, then all others. In each group
@@ -95,25 +95,26 @@ def card_events(turn: Turn, reader_seats: Collection[str] = ()) -> list[CardEven
         elif kind is EventKind.LAPSE and len(lines) > 1:
             events.append(_lapsed_offers_event(lines))
         elif kind is EventKind.INCOME:
-            events += [_run_event(turn, events, line) for line in lines]
+            events += [_train_run_event(turn, events, line) for line in lines]
         else:
-            events += [_event_with_receivers(turn, line) for line in lines]
+            events += [_event_with_payouts(turn, line) for line in lines]
     merged_events = _merge_formations(turn, _merge_repeated(turn, _merge_dividends(events)))
     for index, event in enumerate(merged_events):
-        event.is_always_shown = any(_receivers(line) & set(reader_seats) for line in event.lines)
+        event.is_always_shown = any(_payee_ids(line) & set(reader_seats) for line in event.lines)
         cause = _find_price_cause(merged_events[:index], event) if event.kind is EventKind.PRICE else None
         if cause is not None:
             cause.moves_price = True
     return merged_events
 
 
-def _receivers(line: LogLine) -> set[str]:
+def _payee_ids(line: LogLine) -> set[str]:
     """Return the ids of the companies and players who receive money by a line of a card.
 
-    They are the subject of a payment, or those in the value ``holders`` of a dividend (see `detailed_lines`).
+    They are the subject of a payment, or those in the value ``holders`` of a dividend (see
+    `card_lines_of_record`).
     """
-    receivers = {line.subject} if line.kind is EventKind.PAID else set[str]()
-    return receivers | {holder for holder, _ in line.values.get("holders", ())}
+    payees = {line.subject} if line.kind is EventKind.PAID else set[str]()
+    return payees | {holder for holder, _ in line.values.get("holders", ())}
 
 
 def _find_price_cause(earlier_events: Sequence[CardEvent], price_event: CardEvent) -> CardEvent | None:
@@ -144,14 +145,16 @@ def _event_of_line(line: LogLine) -> CardEvent:
     return CardEvent(text + _note_suffix(line), _rank_on_card(line), [line], line.subject)
 
 
-def _event_with_receivers(turn: Turn, line: LogLine) -> CardEvent:
+def _event_with_payouts(turn: Turn, line: LogLine) -> CardEvent:
     """Return the event of a card for one line (sentence) of the log; a dividend lists who received how much.
 
-    The line of a dividend has the value ``holders`` (see `detailed_lines`).
+    The line of a dividend has the value ``holders`` (see `card_lines_of_record`).
     """
     event, holders = _event_of_line(line), line.values.get("holders", ())
     if holders:
-        amounts = ", ".join(f"{escape(turn.name(holder))} {turn.money(amount)}" for holder, amount in holders)
+        amounts = ", ".join(
+            f"{escape(turn.name_of_holder(holder))} {turn.format_money(amount)}" for holder, amount in holders
+        )
         event.text = f"{event.text.removesuffix(_note_suffix(line))} ({amounts}){_note_suffix(line)}"
     return event
 
@@ -176,12 +179,12 @@ def _rank_on_card(line: LogLine) -> Rank:
 
 def _private_income_event(turn: Turn, lines: Sequence[LogLine]) -> CardEvent:
     """Return one event of a card for consecutive payments by private companies, summed by receiver."""
-    income_by_receiver = Counter[str]()
+    income_by_payee = Counter[str]()
     for line in lines:
-        income_by_receiver[line.subject] += int(line.values.get("amount", 0))
+        income_by_payee[line.subject] += int(line.values.get("amount", 0))
     incomes = ", ".join(
-        f"{escape(turn.name(receiver))} {turn.money(amount)}"
-        for receiver, amount in income_by_receiver.items()
+        f"{escape(turn.name_of_holder(payee))} {turn.format_money(amount)}"
+        for payee, amount in income_by_payee.items()
     )
     return CardEvent(t("privates pay {incomes}", incomes=incomes), Rank.DETAIL, list(lines), "")
 
@@ -194,7 +197,7 @@ def _lapsed_offers_event(lines: Sequence[LogLine]) -> CardEvent:
     )
 
 
-def _run_event(turn: Turn, earlier_events: list[CardEvent], line: LogLine) -> CardEvent:
+def _train_run_event(turn: Turn, earlier_events: list[CardEvent], line: LogLine) -> CardEvent:
     """Return the event of a card for a company's run, with the number of trains and the revenue.
 
     ``line`` is the log's sentence on the income. The events of the run's routes are removed from the end of
@@ -209,7 +212,7 @@ def _run_event(turn: Turn, earlier_events: list[CardEvent], line: LogLine) -> Ca
         routes.insert(0, earlier_events.pop())
     event = _event_of_line(line)
     if routes:
-        money = turn.money(int(line.values.get("revenue", 0)))
+        money = turn.format_money(int(line.values.get("revenue", 0)))
         text = tn(
             "runs {count} train for {money}", "runs {count} trains for {money}", len(routes), money=money
         )
@@ -242,21 +245,21 @@ def _merge_dividends(events: Iterable[CardEvent]) -> list[CardEvent]:
 def _merge_formations(turn: Turn, events: Iterable[CardEvent]) -> list[CardEvent]:
     """Return the events of a card, consecutive formations with the same outcome merged into one event.
 
-    For example, several companies become nationals (see `_plural_outcome`).
+    For example, several companies become nationals (see `_plural_predicate`).
     """
     merged_events: list[CardEvent] = []
-    for outcome, group in groupby(events, _plural_outcome):
+    for predicate, group in groupby(events, _plural_predicate):
         company_events = list(group)
-        if outcome and len(company_events) > 1:
-            names = join_and([escape(turn.name(event.subject)) for event in company_events])
+        if predicate and len(company_events) > 1:
+            names = join_and([escape(turn.name_of_holder(event.subject)) for event in company_events])
             company_events = [
-                CardEvent(f"{names} {outcome}", Rank.FORMATION, lines_of_events(company_events), "")
+                CardEvent(f"{names} {predicate}", Rank.FORMATION, lines_of_events(company_events), "")
             ]
         merged_events += company_events
     return merged_events
 
 
-def _plural_outcome(event: CardEvent) -> str:
+def _plural_predicate(event: CardEvent) -> str:
     """Return the predicate with which a card says what became of several companies: "become nationals".
 
     "" for an event that is no formation, or whose sentence has no such plural.
@@ -289,10 +292,15 @@ def _repeated_text(turn: Turn, event: CardEvent, count: int) -> str:
     amounts = [values[name] for name in AMOUNTS if isinstance(values.get(name), int)]
     if not amounts:
         return f"{event.text} ({times})"
-    return t("{action} ({times}, {money} each)", action=event.text, times=times, money=turn.money(amounts[0]))
+    return t(
+        "{action} ({times}, {money} each)",
+        action=event.text,
+        times=times,
+        money=turn.format_money(amounts[0]),
+    )
 
 
-def merge_offers(events: Sequence[CardEvent]) -> list[CardEvent]:
+def merge_unaccepted_offers(events: Sequence[CardEvent]) -> list[CardEvent]:
     """Return the events of a card, with all offers that were not accepted merged into one event.
 
     It stands at the place of the first of them; if there are fewer than two, nothing is merged. The text
@@ -305,7 +313,7 @@ def merge_offers(events: Sequence[CardEvent]) -> list[CardEvent]:
         if event.rank == Rank.DEAL and event.kind is EventKind.OFFER
         for line in event.lines
     }
-    unaccepted = [event for event in events if _is_unaccepted(event, accepted_offers)]
+    unaccepted = [event for event in events if _is_unaccepted_offer(event, accepted_offers)]
     if len(unaccepted) < 2:
         return list(events)
     lines, lines_by_offer = lines_of_events(unaccepted), dict[object, list[LogLine]]()
@@ -322,7 +330,7 @@ def merge_offers(events: Sequence[CardEvent]) -> list[CardEvent]:
     ]
 
 
-def _is_unaccepted(event: CardEvent, accepted_offers: Collection[object]) -> bool:
+def _is_unaccepted_offer(event: CardEvent, accepted_offers: Collection[object]) -> bool:
     """Return True if an event of a card is about offers that were not accepted.
 
     ``accepted_offers`` are the keys (`_offer_key`) of offers that were accepted.

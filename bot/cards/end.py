@@ -6,9 +6,9 @@ import asyncio
 
 from bot.cards.charts import draw_charts
 from bot.cards.lines import turns_as_text
-from bot.cards.maps import draw_picture, picture_of_map
+from bot.cards.maps import draw_picture, map_picture_request
 from bot.cards.past_turns import turns_after
-from bot.cards.texts import end_reason, ranking
+from bot.cards.texts import end_reason, final_ranking_text
 from bot.cards.turn import log_button
 from bot.chat.frame import PRIMARY, Page, gallery, layout, row
 from bot.chat.markdown import escape
@@ -26,7 +26,7 @@ SHOWN_CHARTS = ("worth", "income", "prices")
 """The charts on the card; `/show chart` has all."""
 
 
-async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) -> Page:
+async def game_over_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) -> Page:
     """Build the public card of a game that is over: ranking, charts, map, film and buttons to go on.
 
     ``reason`` is why it ended: a code of the engine, or a text that a member typed. Pictures that cannot be
@@ -34,7 +34,7 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
     """
     charts, last_map, film = await asyncio.gather(
         draw_charts(pictures, info.id, game, SHOWN_CHARTS),
-        draw_picture(pictures, info.id, game, picture_of_map(game.view)),
+        draw_picture(pictures, info.id, game, map_picture_request(game.view)),
         pictures.draw_film(info.id, game),
     )
     drawn_pictures = [*charts, *(picture for picture in (last_map, film) if picture is not None)]
@@ -42,7 +42,7 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
     view = layout(
         t("## {name}: the game is over", name=escape(info.name)),
         _result_line(info, game, reason),
-        ranking(info, game),
+        final_ranking_text(info, game),
         t(COUNTED_APART) if info.settings.get(HAD_COMPUTERS, False) else "",
         *gallery(drawn_pictures),
         "" if is_complete else t(LATE_PICTURES),

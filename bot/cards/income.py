@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from bot.cards.past_turns import Turn, detailed_lines
+from bot.cards.past_turns import Turn
+from bot.cards.record_lines import card_lines_of_record
 from bot.chat.markdown import escape
 from bot.words import t
 from engine import Game
@@ -16,7 +17,7 @@ def dividends_by_seat(lines: Iterable[LogLine], seats: Sequence[str]) -> dict[st
     """Return the dividends in these lines of a card, in the game's currency, by the seat that received them.
 
     ``seats`` are the ids of the seats to consider; those that received nothing are left out. The line of a
-    dividend must have the value ``holders``, as from `detailed_lines`.
+    dividend must have the value ``holders``, as from `card_lines_of_record`.
     """
     dividends = Counter[str]()
     for line in lines:
@@ -26,7 +27,7 @@ def dividends_by_seat(lines: Iterable[LogLine], seats: Sequence[str]) -> dict[st
     return {seat: dividends[seat] for seat in seats if dividends[seat] > 0}
 
 
-def income_text(game: Game, turns: Sequence[Turn], seats: Sequence[str]) -> str:
+def dividends_text(game: Game, turns: Sequence[Turn], seats: Sequence[str]) -> str:
     """Return the text of a turn's card on the dividends that each of these seats received in these turns.
 
     "" if none received any.
@@ -44,14 +45,14 @@ def dividends_of_seat(game: Game, record_numbers: Iterable[int], seat: str) -> i
 
     ``record_numbers`` are the numbers of these records, from 1. 0 means that the seat received nothing.
     """
-    lines = (line for number in record_numbers for line in detailed_lines(game, game.log[number - 1]))
+    lines = (line for number in record_numbers for line in card_lines_of_record(game, game.log[number - 1]))
     return dividends_by_seat(lines, [seat]).get(seat, 0)
 
 
-def had_dividend(game: Game, record_number: int, seat: str) -> bool:
+def received_dividend_before(game: Game, record_number: int, seat: str) -> bool:
     """Return True if a seat received a dividend, as cards show it, before a record of the log.
 
     ``record_number`` is that of the record, from 1. Undone records do not count.
     """
     earlier_records = (record for record in game.active_records if record.number < record_number)
-    return any(dividends_by_seat(detailed_lines(game, record), [seat]) for record in earlier_records)
+    return any(dividends_by_seat(card_lines_of_record(game, record), [seat]) for record in earlier_records)

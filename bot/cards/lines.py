@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from textwrap import shorten
 
-from bot.cards.card_events import CardEvent, card_events, lines_of_events, merge_offers
+from bot.cards.card_events import CardEvent, card_events, lines_of_events, merge_unaccepted_offers
+from bot.cards.counts import count_category, line_counts_text
 from bot.cards.past_turns import Turn
 from bot.chat.markdown import escape, subtext
 from bot.words import join_and, t, tn, translated
@@ -50,10 +50,10 @@ def turns_as_text(
     sums up the oldest ones. ``reader_seats`` are the seat ids of the card's readers: events in which they
     receive money are always shown.
     """
-    return rows_as_text(fit_rows(turns, max_rows, max_characters, reader_seats))
+    return rows_as_subtext(fit_rows(turns, max_rows, max_characters, reader_seats))
 
 
-def rows_as_text(rows: Iterable[CardRow]) -> str:
+def rows_as_subtext(rows: Iterable[CardRow]) -> str:
     """Return rows of a card as Discord's small text."""
     return subtext("\n".join(row.text for row in rows))
 
@@ -113,7 +113,7 @@ def _count_fitting(rows: Sequence[CardRow], max_rows: int, max_characters: int) 
 def _group_turns(turns: Sequence[Turn]) -> list[list[Turn]]:
     """Return a card's turns in groups: consecutive turns of the same single action together, others alone."""
     groups: list[list[Turn]] = []
-    for action, group in groupby(turns, _common_action):
+    for action, group in groupby(turns, _shared_predicate):
         turns_in_group = list(group)
         groups += [turns_in_group] if action else [[turn] for turn in turns_in_group]
     return groups
@@ -149,7 +149,7 @@ def _is_all_pass_round(groups: Sequence[Sequence[Turn]]) -> bool:
     return bool(turns[0].begun_round and turn_lines) and only_passes and only_details
 
 
-def _common_action(turn: Turn) -> str:
+def _shared_predicate(turn: Turn) -> str:
     """Return the predicate of a turn's only action, in the plural ("pass"), for a row of a card.
 
     "" if there is no action, or there are different ones, if a round begins or ends in the turn, or if the
@@ -168,7 +168,7 @@ def _card_row(group: Sequence[Turn], width: int, reader_seats: Collection[str] =
     """
     if len(group) > 1 and group[0].begun_round:
         return _all_pass_row(group)
-    actors = list(dict.fromkeys(escape(turn.name(turn.actor)) for turn in group))
+    actors = list(dict.fromkeys(escape(turn.name_of_holder(turn.actor)) for turn in group))
     if len(group) > 1:
         return CardRow(
             _same_action_text(actors, group[0].lines[0]), [line for turn in group for line in turn.lines]
@@ -197,9 +197,9 @@ def _fit_events(events: Sequence[CardEvent], width: int) -> tuple[list[CardEvent
     """
     fitting_events, omitted_lines = list(events), list[LogLine]()
     if _approximate_length(fitting_events) > width:
-        fitting_events = merge_offers(fitting_events)
+        fitting_events = merge_unaccepted_offers(fitting_events)
     while len(fitting_events) > 1 and _approximate_length(fitting_events) > width:
-        least_important = max(fitting_events, key=lambda event: event.omission_order)
+        least_important = max(fitting_events, key=lambda event: event.omission_sort_key)
         fitting_events = [event for event in fitting_events if event is not least_important]
         omitted_lines += least_important.lines
     shortened_events = [
@@ -219,7 +219,9 @@ def _approximate_length(events: Iterable[CardEvent]) -> int:
 def _row_text(turn: Turn, events: Sequence[CardEvent], omitted_lines: Sequence[LogLine]) -> str:
     """Return the text of a card's row for a turn: the actor, the events, and the count of omitted lines."""
     prefix = _row_prefix(turn)
-    events_text = _join_events(turn, events) + (f" · + {count_lines(omitted_lines)}" if omitted_lines else "")
+    events_text = _join_events(turn, events) + (
+        f" · + {line_counts_text(omitted_lines)}" if omitted_lines else ""
+    )
     if not prefix or not events_text:
         return events_text or prefix
     first = events[0]
@@ -241,11 +243,13 @@ def _row_prefix(turn: Turn) -> str:
         return t("**{round} begins**", round=escape(turn.begun_round))
     if turn.ended_round:
         return t("**{round} ends**", round=escape(turn.ended_round))
-    name = escape(turn.name(turn.actor)) if turn.actor else ""
+    name = escape(turn.name_of_holder(turn.actor)) if turn.actor else ""
     if not turn.is_company:
         return name
     president, view = turn.player, turn.view
-    player = turn.name(president) if president or view is None else translated(no_president_text(view))
+    player = (
+        turn.name_of_holder(president) if president or view is None else translated(no_president_text(view))
+    )
     return f"{name} ({escape(player)})"
 
 
@@ -258,7 +262,7 @@ def _join_events(turn: Turn, events: Sequence[CardEvent]) -> str:
     for event in events:
         subject, is_offer = event.subject, event.kind is EventKind.OFFER
         name = (
-            escape(turn.name(subject)) + " "
+            escape(turn.name_of_holder(subject)) + " "
             if subject and (subject != previous or (after_offer and not is_offer))
             else ""
         )
@@ -272,7 +276,7 @@ def _join_events(turn: Turn, events: Sequence[CardEvent]) -> str:
     return text
 
 
-# --- what is counted -------------------------------------------------------------------------------
+# --- the row that sums up older turns ---------------------------------------------------------------
 
 
 def _summary_row(turns: Sequence[Turn], reader_seats: Collection[str] = ()) -> CardRow:
@@ -291,14 +295,14 @@ def _summary_row(turns: Sequence[Turn], reader_seats: Collection[str] = ()) -> C
         if not _is_among(event, important)
         for line in event.lines
     ]
-    actors = list(dict.fromkeys(escape(turn.name(turn.actor)) for turn in turns if turn.actor))
+    actors = list(dict.fromkeys(escape(turn.name_of_holder(turn.actor)) for turn in turns if turn.actor))
     if not texts and counted_lines and all(line.kind is EventKind.PASS for line in counted_lines):
         action = _same_action_text(actors, counted_lines[0])
         return CardRow(t("before: {action}", action=action), counted_lines=counted_lines)
     names = ", ".join(actors[:MAX_NAMES]) + " …" * (len(actors) > MAX_NAMES)
     count = sum(bool(turn.actor) for turn in turns)
     prefix = tn("before: {count} turn ({names})", "before: {count} turns ({names})", count, names=names)
-    counts_text = count_lines(line for line in counted_lines if line.kind is not EventKind.PASS)
+    counts_text = line_counts_text(line for line in counted_lines if line.kind is not EventKind.PASS)
     body = " · ".join(filter(None, [*texts, counts_text]))
     return CardRow(f"{prefix}: {body}" if body else prefix, lines_of_events(important), counted_lines)
 
@@ -330,7 +334,7 @@ def _important_events(events: Sequence[CardEvent]) -> list[CardEvent]:
         ),
     ]
     for event in events:
-        has_other_kind = any(_counted_kind(line) == "other" for line in event.lines) and not _is_among(
+        has_other_kind = any(count_category(line) == "other" for line in event.lines) and not _is_among(
             event, chosen_events
         )
         if has_other_kind and _approximate_length([*chosen_events, event]) <= MAX_WIDTH:
@@ -352,49 +356,3 @@ def _texts_of_turn(turn: Turn, events: Sequence[CardEvent], shown_events: Sequen
         _join_events(replace(turn, actor=""), [event]) for event in events if _is_among(event, shown_events)
     ]
     return [_row_prefix(turn), *texts] if turn.begun_round or turn.ended_round else texts
-
-
-def count_lines(lines: Iterable[LogLine]) -> str:
-    """Return a card's text with the number of log lines of each kind: "2 tiles, 4 passes"; "" for none.
-
-    Routes (parts of runs) and lapses (ends of offers) count, as runs and offers, only without other lines.
-    """
-    all_lines = list(lines)
-    counts = Counter(_counted_kind(line) for line in all_lines if line.kind not in PART_KINDS)
-    if not counts:
-        counts["run"] = len({line.subject for line in all_lines if line.kind is EventKind.ROUTE})
-        counts["offer"] = sum(line.kind is EventKind.LAPSE for line in all_lines)
-    return ", ".join(_count_text(kind, counts[kind]) for kind in COUNTED_KINDS if counts[kind])
-
-
-PART_KINDS = (EventKind.ROUTE, EventKind.LAPSE)
-COUNTED_KINDS = (
-    "tile", "token", "run", "dividend", "price", "train", "share", "paid", "offer", "pass", "other",
-)  # fmt: skip
-
-
-def _counted_kind(line: LogLine) -> str:
-    """Return the kind, one of `COUNTED_KINDS`, as which a card counts a line (sentence) of the log."""
-    if line.kind is EventKind.INCOME:
-        return "run"
-    if line.kind is EventKind.OTHER and line.rank == Rank.DIVIDEND:
-        return "dividend"
-    return str(line.kind.value)
-
-
-def _count_text(kind: str, count: int) -> str:
-    """Return a card's text on the number of events of a kind (of `COUNTED_KINDS`), such as "2 tiles"."""
-    texts: Mapping[str, Callable[[], str]] = {
-        "tile": lambda: tn("{count} tile", "{count} tiles", count),
-        "token": lambda: tn("{count} token", "{count} tokens", count),
-        "run": lambda: tn("{count} run", "{count} runs", count),
-        "dividend": lambda: tn("{count} dividend", "{count} dividends", count),
-        "price": lambda: tn("{count} new price", "{count} new prices", count),
-        "train": lambda: tn("{count} train bought", "{count} trains bought", count),
-        "share": lambda: tn("{count} deal in shares", "{count} deals in shares", count),
-        "paid": lambda: t("privates pay"),
-        "offer": lambda: tn("{count} offer", "{count} offers", count),
-        "pass": lambda: tn("{count} pass", "{count} passes", count),
-        "other": lambda: tn("{count} thing more", "{count} things more", count),
-    }
-    return texts[kind]()

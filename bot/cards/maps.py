@@ -30,7 +30,7 @@ async def draw_picture(
     return await pictures.draw(game_id, game, request[0], **request[1]) if request is not None else None
 
 
-def is_large(view: View) -> bool:
+def is_map_too_large(view: View) -> bool:
     """Return True if a map is too large for one picture on a card: a phone would show it unreadably small."""
     return not reads_whole(view)
 
@@ -41,13 +41,13 @@ def sectors_with(view: View, hexes: Collection[str]) -> list[Sector]:
     return [sector for sector in sectors_of(view) if coords.intersection(sector.hexes)]
 
 
-def is_too_wide(view: View, hexes: Collection[str]) -> bool:
+def is_too_much_for_one_page(view: View, hexes: Collection[str]) -> bool:
     """Return True if hexes of a large map are too far apart for one picture, or too many for a menu.
 
     They are too far apart if they lie in more than 4 parts (sectors) of the map. More than 25 hexes are too
     many, unless they lie in one part. Always False on a map that can be read as a whole.
     """
-    if not is_large(view):
+    if not is_map_too_large(view):
         return False
     count = len(sectors_with(view, hexes))
     return count > MAX_SECTORS or (count > 1 and len(hexes) > MAX_OPTIONS)
@@ -65,7 +65,7 @@ def hexes_near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
     return max(hexes_by_station, key=len, default=[])
 
 
-def turn_map_picture(
+def turn_map_picture_request(
     view: View, company: str | None, changed_hexes: Sequence[str], decision_hexes: Sequence[str] = ()
 ) -> PictureRequest | None:
     """Return the request for a turn card's map picture: around the acting company's tokens, or its home.
@@ -75,19 +75,19 @@ def turn_map_picture(
     players act. The changed hexes in the picture are marked. The view is "crop", with the parameter "company"
     or "hexes", or "map"; its parameter "changed" has the hexes to mark.
     """
-    company_picture = company_map_picture(view, company, changed_hexes)
+    company_picture = company_map_picture_request(view, company, changed_hexes)
     if company_picture is not None:
         return company_picture
     visible_hexes = hexes_in_one_picture(view.board().hexmap.layout, decision_hexes)
     if visible_hexes:
         visible_changes = [coord for coord in changed_hexes if coord in visible_hexes]
         return "crop", {"hexes": visible_hexes, "changed": visible_changes}
-    if is_large(view):
-        return _picture_of_hexes(view, changed_hexes)
+    if is_map_too_large(view):
+        return _hexes_picture_request(view, changed_hexes)
     return "map", {"changed": list(changed_hexes)}
 
 
-def company_map_picture(
+def company_map_picture_request(
     view: View, company: str | None, changed_hexes: Sequence[str]
 ) -> PictureRequest | None:
     """Return the request for a card's map picture around a company's tokens, else around its home.
@@ -134,28 +134,28 @@ def _hexes_of_first_field(game: Game, seat: str, choice: Choice) -> list[str]:
     return [coord for company in companies for coord, _ in game.view.stations(company)]
 
 
-def picture_of_changes(view: View, changed_hexes: Sequence[str]) -> PictureRequest | None:
+def changes_picture_request(view: View, changed_hexes: Sequence[str]) -> PictureRequest | None:
     """Return the request for a map picture with changed hexes marked: the whole map, or what is readable.
 
     None for a large map without changed hexes.
     """
-    return turn_map_picture(view, None, changed_hexes)
+    return turn_map_picture_request(view, None, changed_hexes)
 
 
-def picture_of_map(view: View) -> PictureRequest | None:
+def map_picture_request(view: View) -> PictureRequest | None:
     """Return the request for a card's picture of the whole map; of a large map, the part with most tokens.
 
     None for a large map without station tokens. Nothing is marked.
     """
-    if not is_large(view):
+    if not is_map_too_large(view):
         return "map", {}
-    picture = _picture_of_hexes(
+    picture = _hexes_picture_request(
         view, [coord for company in view.state.companies for coord, _ in view.stations(company)]
     )
     return picture and ("crop", {"hexes": picture[1]["hexes"]})
 
 
-def _picture_of_hexes(view: View, hexes: Sequence[str]) -> PictureRequest | None:
+def _hexes_picture_request(view: View, hexes: Sequence[str]) -> PictureRequest | None:
     """Return the request for a card's map picture of these hexes, marked as changed; None without hexes.
 
     It shows as many of them as can be read in one picture.

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import takewhile, zip_longest
 
+from bot.cards.record_lines import lines_by_event
 from bot.games.history import (
     is_automatic_move,
     log_lines_of_record,
     records_not_undone,
     seat_name_in_record,
-    using_seat_name_in_record,
 )
-from bot.words import t, translated
+from bot.words import translated
 from engine import Game, Record, View, game_at
 from engine.api.course import is_other_round
 from engine.api.stories import (
@@ -23,10 +23,7 @@ from engine.api.stories import (
     EventKind,
     LogLine,
     Rank,
-    dividends,
-    keeps_priority,
     name_in_story,
-    story_at,
 )
 from engine.api.table import Cursor
 
@@ -58,7 +55,7 @@ class Turn:
     names_by_seat: Mapping[str, str] = field(default_factory=dict)
     """The name under which the player who decided did so, by seat."""
 
-    def name(self, holder: str) -> str:
+    def name_of_holder(self, holder: str) -> str:
         """Return the name for a card of a player or company (id), as it was in this turn.
 
         Without a position (``view``), it is the id, unless ``names_by_seat`` has the player's name.
@@ -67,7 +64,7 @@ class Turn:
             return self.names_by_seat[holder]
         return name_in_story(self.view, holder) if self.view is not None else holder
 
-    def money(self, amount: int) -> str:
+    def format_money(self, amount: int) -> str:
         """Return an amount for a card, with the title's currency; the bare number without a ``view``."""
         return self.view.money(amount) if self.view is not None else str(amount)
 
@@ -84,25 +81,23 @@ def turns_after(game: Game, record_number: int, *, with_hidden_lines: bool = Fal
     return _drop_empty_turns(splitter.turns)
 
 
-def turns_on_card(game: Game, start: int) -> list[Turn]:
+def turns_on_card(game: Game, record_number: int) -> list[Turn]:
     """Return the turns that a card shows once its turn is over, oldest first.
 
-    The turn's moves follow record ``start`` (see `card_start`). Automatic events before the first decision
-    belong to this card, those after its last decision to the next one. The first card of a game also shows
-    the set-up. [] if nothing happened.
+    The turn's moves follow record ``start`` (see `record_number_before_card`). Automatic events before the
+    first decision belong to this card, those after its last decision to the next one. The first card of a
+    game also shows the set-up. [] if nothing happened.
     """
-    splitter, setup_turns = _TurnSplitter(game, start - 1), list[Turn]()
-    for record in records_not_undone(game, start - 1):
+    splitter, setup_turns = _TurnSplitter(game, record_number - 1), list[Turn]()
+    for record in records_not_undone(game, record_number - 1):
         splitter.add(record)
-        if record.number == start:
-            setup_turns = splitter.turns if start == FIRST_RECORD else []
-            splitter.turns = splitter.undecided_turns()
+        if record.number == record_number:
+            setup_turns = splitter.turns if record_number == FIRST_RECORD else []
+            splitter.turns = list(filter(None, [splitter.last_turn_if_undecided()]))
     if any(turn.has_decision for turn in splitter.turns):
         splitter.turns = [*(turn for turn in setup_turns if turn not in splitter.turns), *splitter.turns]
-    undecided_turns = splitter.undecided_turns() if game.waiting() is not None else []
-    return _drop_empty_turns(
-        [turn for turn in splitter.turns if not any(turn is other for other in undecided_turns)]
-    )
+    undecided_turn = splitter.last_turn_if_undecided() if game.waiting() is not None else None
+    return _drop_empty_turns([turn for turn in splitter.turns if turn is not undecided_turn])
 
 
 def _drop_empty_turns(all_turns: list[Turn]) -> list[Turn]:
@@ -133,24 +128,28 @@ def round_name(game: Game, cursor: Cursor) -> str:
     return game.title.rounds[cursor.round].title(View(game.title, state))
 
 
-def card_start(game: Game) -> int:
+def record_number_before_card(game: Game) -> int:
     """Return the number of the record after which the moves on the turn's current card begin.
 
     That is the latest record. If a turn goes on after others have interrupted it, it is the start of that
     turn. Forced decisions of others, answers to offers and standing orders are such interruptions. If nothing
     but forced decisions of others has happened since that start, it is the latest record.
     """
-    start, next_decision, last_record = turn_start(game), game.waiting(), game.log[-1]
+    start, next_decision, last_record = record_number_before_turn(game), game.waiting(), game.log[-1]
     if start == game.revision or last_record.kind != "action" or next_decision is None:
         return game.revision
     is_interrupted = (
         game.state.pending or is_automatic_move(last_record) or last_record.by not in next_decision.players
     )
     goes_on = is_interrupted or game_at(game, game.revision - 1).state.pending
-    return start if goes_on and not _are_all_forced(game, start, next_decision.players) else game.revision
+    return (
+        start
+        if goes_on and not _are_all_moves_forced_on_others(game, start, next_decision.players)
+        else game.revision
+    )
 
 
-def _are_all_forced(game: Game, start: int, players: Sequence[str]) -> bool:
+def _are_all_moves_forced_on_others(game: Game, start: int, players: Sequence[str]) -> bool:
     """Return True if all moves on a turn's card were forced decisions of other players.
 
     The moves are those after record ``start``; other players are those not in ``players`` (seat ids of those
@@ -162,7 +161,7 @@ def _are_all_forced(game: Game, start: int, players: Sequence[str]) -> bool:
     )
 
 
-def turn_start(game: Game) -> int:
+def record_number_before_turn(game: Game) -> int:
     """Return the number of the record after which the moves of the current turn begin, for its card.
 
     Forced decisions of other players at the beginning of a turn do not belong to it, nor do those of its own
@@ -187,8 +186,8 @@ class _TurnSplitter:
         hidden_kinds = (EventKind.DRAFT, EventKind.SETUP) if game.revision > 1 else (EventKind.DRAFT,)
         self.hidden_kinds = () if with_hidden_lines else hidden_kinds
         self.turns: list[Turn] = []
-        self.presidents = _presidents_at(game, record_number)
-        self.cursor = _cursor_at(game, record_number)
+        self.presidents = _president_cert_owners_after(game, record_number)
+        self.cursor = _round_and_actor_after(game, record_number)
         self.is_new_turn_due = True
 
     def add(self, record: Record) -> None:
@@ -200,12 +199,12 @@ class _TurnSplitter:
             self._add_record_without_move(record)
         else:
             self._add_decision(record)
-        lines_by_event = _lines_by_event(self.game, record)
+        card_lines = lines_by_event(self.game, record)
         for index, event in enumerate(record.events):
-            for line in self._visible_lines(lines_by_event.get(index, ())):
-                self._turn_of_line(record, line).lines.append(line)
+            for line in self._visible_lines(card_lines.get(index, ())):
+                self._get_or_begin_turn_for_line(record, line).lines.append(line)
             if isinstance(event, CursorMoved):
-                self._follow_cursor(event.after, record)
+                self._update_round_and_actor(event.after, record)
             elif isinstance(event, CertMoved) and event.cert in self.presidents:
                 self.presidents[event.cert] = event.after
 
@@ -213,10 +212,10 @@ class _TurnSplitter:
         """Return those lines of the log that are not of a kind that cards hide."""
         return [line for line in lines if line.kind not in self.hidden_kinds]
 
-    def undecided_turns(self) -> list[Turn]:
-        """Return in a list the card's last turn, if it is the current actor's and without a decision yet.
+    def last_turn_if_undecided(self) -> Turn | None:
+        """Return the card's last turn if it is the current actor's and contains no decision yet, else None.
 
-        [] otherwise, also if a new turn is due or the last one begins a round.
+        None is also returned if `is_new_turn_due`, or if the last turn begins a round.
         """
         last_turn = self.turns[-1] if self.turns and not self.is_new_turn_due else None
         if (
@@ -225,8 +224,8 @@ class _TurnSplitter:
             or last_turn.begun_round
             or last_turn.actor != self.cursor.actor
         ):
-            return []
-        return [last_turn]
+            return None
+        return last_turn
 
     def _add_record_without_move(self, record: Record) -> None:
         """Add a record that is not a move, such as an undo, to the card as a turn of its own.
@@ -268,7 +267,7 @@ class _TurnSplitter:
         self.is_new_turn_due = False
         return self.turns[-1]
 
-    def _turn_of_line(self, record: Record, line: LogLine) -> Turn:
+    def _get_or_begin_turn_for_line(self, record: Record, line: LogLine) -> Turn:
         """Return the card's turn to which a line of this record belongs: the last one, or a new one.
 
         A new one, of the current actor, is begun if `is_new_turn_due`. Even then, lines about offers, and
@@ -286,7 +285,7 @@ class _TurnSplitter:
             else self.turns[-1]
         )
 
-    def _follow_cursor(self, after: Cursor, record: Record) -> None:
+    def _update_round_and_actor(self, after: Cursor, record: Record) -> None:
         """Follow the game's cursor (round and actor) to ``after``, where this record moved it.
 
         Another round begins a turn of its own on the card. That turn names the new round; after a move, it
@@ -298,14 +297,14 @@ class _TurnSplitter:
             return
         self.cursor = after
         if is_other_round(before, after):
-            is_end_named = record.kind != "action" or self._name_end_of_round(before)
+            is_end_named = record.kind != "action" or self._add_round_end_to_last_turn(before)
             turn = self._begin_turn(record, "")
             turn.begun_round = translated(round_name(self.game, after))
             turn.round_before = "" if is_end_named else translated(round_name(self.game, before))
         elif before.actor != after.actor:
             self.is_new_turn_due = True
 
-    def _name_end_of_round(self, before: Cursor) -> bool:
+    def _add_round_end_to_last_turn(self, before: Cursor) -> bool:
         """Let the card's last turn name the round that ended at ``before``, if it has only automatic events.
 
         It must have lines, not be a company's turn, begin no round, and not begin with a pass. Return True if
@@ -333,45 +332,7 @@ class _TurnSplitter:
         return owner if owner in self.game.state.players else ""
 
 
-def detailed_lines(game: Game, record: Record) -> list[LogLine]:
-    """Return the lines (sentences) of a record of the log for a card; [] for a record without events.
-
-    The line of a dividend has the value ``holders``: pairs of the id of a receiver and his amount of money.
-    If the engine has no sentences for the record, a short substitute is returned.
-    """
-    return [line for lines in _lines_by_event(game, record).values() for line in lines]
-
-
-def _lines_by_event(game: Game, record: Record) -> dict[int, list[LogLine]]:
-    """Return the lines of a card for a record of the log, by the index (from 0) of their event in it.
-
-    If the engine has no sentences for the record, short substitutes are returned.
-    """
-    try:
-        with using_seat_name_in_record(game, record) as plain_record:
-            lines = story_at(game.view, plain_record, translated)
-    except (KeyError, IndexError, ValueError):
-        lines = list(enumerate(log_lines_of_record(game, record)[: len(record.events)]))
-    return {
-        index: [_add_details(record, index, line) for event_index, line in lines if event_index == index]
-        for index, _ in lines
-    }
-
-
-def _add_details(record: Record, index: int, line: LogLine) -> LogLine:
-    """Return a line of a card with the details of its event; a line that needs none is returned as it is.
-
-    A dividend gets the value ``holders``: pairs of receiver (id) and amount. A priority card that does not
-    move gets a predicate that says so. ``index`` is that of the line's event in the record, from 0.
-    """
-    if index < len(record.events) and keeps_priority(record.events, index):
-        return replace(line, predicate=t("keeps the priority card"))
-    if line.rank is not Rank.DIVIDEND or "per_share" not in line.values:
-        return line
-    return replace(line, values={**line.values, "holders": dividends(record.events, index)})
-
-
-def _cursor_at(game: Game, record_number: int) -> Cursor:
+def _round_and_actor_after(game: Game, record_number: int) -> Cursor:
     """Return the game's cursor (round and actor) just after record ``record_number``, for a card's turns."""
     for record in records_not_undone(game, record_number):
         for event in record.events:
@@ -380,12 +341,12 @@ def _cursor_at(game: Game, record_number: int) -> Cursor:
     return game.state.cursor
 
 
-def _presidents_at(game: Game, record_number: int) -> dict[str, str]:
+def _president_cert_owners_after(game: Game, record_number: int) -> dict[str, str]:
     """Return who owned each president's certificate just after record ``record_number``, for a card.
 
     These are ids of owners (a player or, for example, the bank) by the id of the certificate.
     """
-    owners = {
+    owner_by_cert = {
         certs[0].id: certs[0].owner
         for company in game.state.companies
         if (certs := game.view.certs_of(company))
@@ -394,6 +355,6 @@ def _presidents_at(game: Game, record_number: int) -> dict[str, str]:
         if record.number <= record_number:
             break
         for event in reversed(record.events):
-            if isinstance(event, CertMoved) and event.cert in owners:
-                owners[event.cert] = event.before
-    return owners
+            if isinstance(event, CertMoved) and event.cert in owner_by_cert:
+                owner_by_cert[event.cert] = event.before
+    return owner_by_cert

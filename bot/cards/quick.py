@@ -36,13 +36,13 @@ async def quick_buttons(bot: BotClient, info: GameInfo, game: Game) -> list[BotI
     They run the best routes, bid more or pass. [] if not exactly one seat is to act, or if the game is not
     running.
     """
-    seat = sole_actor(game)
+    seat = sole_seat_to_act(game)
     if seat is None or info.status != "running":
         return []
-    buttons = [_bid_button(info, game, lot) for lot in lots_to_raise(game, seat)[:MAX_RAISES]]
-    if can_pass(game, seat):
+    buttons = [_bid_button(info, game, lot) for lot in lots_to_outbid(game, seat)[:MAX_RAISES]]
+    if is_quick_pass_offered(game, seat):
         buttons.append(button(Press(info.id, game.revision, "q_pass"), pass_label(game, seat)))
-    return [*await _run_buttons(bot, info, game, seat), *buttons][:ROW_WIDTH]
+    return [*await _best_run_buttons(bot, info, game, seat), *buttons][:ROW_WIDTH]
 
 
 def oops_button(info: GameInfo, game: Game, expires_at: int) -> BotItem | None:
@@ -68,7 +68,7 @@ def oops_button(info: GameInfo, game: Game, expires_at: int) -> BotItem | None:
     return button(Press(info.id, game.revision, "oops", f"{record_before}.{expires_at}"), label[:MAX_LABEL])
 
 
-def sole_actor(game: Game) -> str | None:
+def sole_seat_to_act(game: Game) -> str | None:
     """Return the only seat to act, which gets quick buttons on the card.
 
     None if none or several are to act.
@@ -77,7 +77,7 @@ def sole_actor(game: Game) -> str | None:
     return next_decision.players[0] if next_decision is not None and len(next_decision.players) == 1 else None
 
 
-def can_pass(game: Game, seat: str) -> bool:
+def is_quick_pass_offered(game: Game, seat: str) -> bool:
     """Return True if a turn's card may have a quick button that passes for a seat.
 
     The pass must be legal, need no further values and not be marked as dangerous (`Choice.danger`).
@@ -95,7 +95,7 @@ def pass_label(game: Game, seat: str) -> str:
     return translated(choice.label) if choice else t("Pass")
 
 
-def lots_to_raise(game: Game, seat: str) -> list[str]:
+def lots_to_outbid(game: Game, seat: str) -> list[str]:
     """Return the lots (ids) of the auction on which another seat leads and this seat can bid more.
 
     They are for the quick bid buttons on a turn's card. [] if there is none, or no auction.
@@ -116,7 +116,7 @@ def _bid_button(info: GameInfo, game: Game, lot: str) -> BotItem:
     )
 
 
-async def _run_buttons(bot: BotClient, info: GameInfo, game: Game, seat: str) -> list[BotItem]:
+async def _best_run_buttons(bot: BotClient, info: GameInfo, game: Game, seat: str) -> list[BotItem]:
     """Return in a list the quick button of a card that runs the best routes, pays out and ends the turn.
 
     [] if no company with trains acts, nothing is earned, the turn cannot end like that, or the search for

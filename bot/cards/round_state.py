@@ -32,7 +32,7 @@ def is_auction_or_stock_round(game: Game) -> bool:
     return round_state.round_kind(game.view) in (round_state.AUCTION, round_state.SHARES)
 
 
-def shows_trains(game: Game) -> bool:
+def does_picture_show_trains(game: Game) -> bool:
     """Return True in a stock round, where a card's picture shows the trains for sale and what they rust."""
     return round_state.round_kind(game.view) == round_state.SHARES
 
@@ -78,7 +78,7 @@ async def draw_round_pictures(
     return await asyncio.gather(state_drawing, other_drawing)
 
 
-async def text_of_round_picture(game: Game, pictures: Pictures) -> str:
+async def describe_round_state_picture(game: Game, pictures: Pictures) -> str:
     """Return what the picture of the auction or stock round shows as text, for a card without this picture.
 
     "" if the worker that writes it fails or is late.
@@ -107,7 +107,7 @@ def lot_lines(view: View) -> list[str]:
 
     They have at most 1100 characters in all; a last line counts the lots that do not fit.
     """
-    return _fit_lines([*_current_lot_lines(view), *_other_lot_lines(view)])
+    return _lot_lines_that_fit([*_current_lot_lines(view), *_other_lot_lines(view)])
 
 
 def contested_lot_lines(view: View) -> list[str]:
@@ -116,7 +116,7 @@ def contested_lot_lines(view: View) -> list[str]:
     They are for the private page of a turn, where a picture shows the other lots. They have at most 1100
     characters in all; a last line counts the lots that do not fit.
     """
-    return _fit_lines(_current_lot_lines(view, contested=True))
+    return _lot_lines_that_fit(_current_lot_lines(view, contested=True))
 
 
 def _current_lot_lines(view: View, *, contested: bool = False) -> Iterator[str]:
@@ -173,8 +173,8 @@ def _other_lot_line(view: View, lot: Lot) -> str:
     If there are bids, the lowest next bid follows.
     """
     price = "" if lot.price is None else f" {view.money(lot.price)}"
-    lowest_bid = "" if lot.lowest_bid is None or not lot.bids else view.money(lot.lowest_bid)
-    next_bid = t("next bid {money} or more", money=lowest_bid) if lowest_bid else ""
+    min_bid = "" if lot.lowest_bid is None or not lot.bids else view.money(lot.lowest_bid)
+    next_bid = t("next bid {money} or more", money=min_bid) if min_bid else ""
     return " · ".join(
         filter(None, [f"{company_name(view, lot.item)}{price}", _bids_text(view, lot), next_bid])
     )
@@ -185,7 +185,7 @@ def _bids_text(view: View, lot: Lot) -> str:
 
     Each has the player's name. "" for a lot without bids.
     """
-    bids = [f"{_short_name(view, player)} {view.money(amount)}" for player, amount in lot.bids.items()]
+    bids = [f"{_short_player_name(view, player)} {view.money(amount)}" for player, amount in lot.bids.items()]
     return ", ".join([t("{bid} (leads)", bid=bids[0]), *bids[1:]]) if bids else ""
 
 
@@ -196,11 +196,11 @@ def _bidders_text(view: View, lot: Lot) -> str:
     """
     if not lot.is_in_auction or lot.lowest_bid is None or not lot.bidders:
         return ""
-    names = ", ".join(_short_name(view, player) for player in lot.bidders)
+    names = ", ".join(_short_player_name(view, player) for player in lot.bidders)
     return t("{names} may bid {money} or more", names=names, money=view.money(lot.lowest_bid))
 
 
-def _fit_lines(lines: Iterable[str]) -> list[str]:
+def _lot_lines_that_fit(lines: Iterable[str]) -> list[str]:
     """Return the first of these lines of lots that fit on the turn's card, in MAX_LOT_CHARACTERS characters.
 
     If some do not fit, a last line counts them.
@@ -227,15 +227,19 @@ def _player_lines(view: View) -> Iterator[str]:
     summaries = round_state.player_summaries(view)
     yield t("Cash: {money}", money=" · ".join(_cash_text(view, summary) for summary in summaries))
     certificates = " · ".join(
-        f"{_player_name(view, summary)} {summary.certificates}{_limit_suffix(summary)}"
+        f"{_short_player_name(view, summary.player)} {summary.certificates}{_limit_suffix(summary)}"
         for summary in summaries
     )
     parts = [t("Certificates: {certificates}", certificates=certificates)]
     priority_holder = next((summary for summary in summaries if summary.priority), None)
-    parts += [t("priority {name}", name=_player_name(view, priority_holder))] if priority_holder else []
-    passes = round_state.passes(view)
-    if passes is not None:
-        parts.append(t("passes in a row: {count} of {most}", count=passes.count, most=passes.of))
+    parts += (
+        [t("priority {name}", name=_short_player_name(view, priority_holder.player))]
+        if priority_holder
+        else []
+    )
+    pass_count = round_state.passes(view)
+    if pass_count is not None:
+        parts.append(t("passes in a row: {count} of {most}", count=pass_count.count, most=pass_count.of))
     yield " · ".join(parts)
 
 
@@ -244,12 +248,7 @@ def _limit_suffix(summary: PlayerSummary) -> str:
     return "" if summary.limit is None else f"/{summary.limit}"
 
 
-def _player_name(view: View, summary: PlayerSummary) -> str:
-    """Return the name of a player, cut to 24 characters for the card, with Markdown escaped."""
-    return _short_name(view, summary.player)
-
-
-def _short_name(view: View, player: str) -> str:
+def _short_player_name(view: View, player: str) -> str:
     """Return the name of a player (id), cut to 24 characters for the card, with Markdown escaped."""
     name = view.name(player)
     return escape(name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1].rstrip()}…")
@@ -260,7 +259,7 @@ def _cash_text(view: View, summary: PlayerSummary) -> str:
 
     If cash is committed, as by his bids, it also says how much, and how much is free.
     """
-    cash = f"{_player_name(view, summary)} {view.money(summary.cash)}"
+    cash = f"{_short_player_name(view, summary.player)} {view.money(summary.cash)}"
     if not summary.committed:
         return cash
     return t(

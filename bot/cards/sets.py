@@ -20,7 +20,7 @@ def operating_set_param(operating_set: OperatingSet | None) -> Json:
     return None if operating_set is None else asdict(operating_set)
 
 
-async def draw_set_summary(pictures: Pictures, game_id: int, game: Game) -> DrawnPicture | None:
+async def draw_operating_set_summary(pictures: Pictures, game_id: int, game: Game) -> DrawnPicture | None:
     """Draw the picture that sums up the set of operating rounds that has just ended, for a card.
 
     None if none has just ended, or if it cannot be drawn in time.

@@ -16,7 +16,7 @@ from engine.api.round_state import company_status, lots, next_rust
 from engine.api.table import BANK, POOL, bank, facts, outlook, tokens_left, train_key
 from engine.message import in_words
 
-MAX_REMARKS, MAX_REMARK = 2, 180
+MAX_NOTES, MAX_NOTE = 2, 180
 """Remarks of choices on a card, and characters of each; the page of the turn shows all of them."""
 
 SENTENCE_END = re.compile(r"\.(?=\s)")
@@ -67,7 +67,7 @@ def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
     return f"<@{seat_info.user_id}>" if mention else escape(seat_info.name)
 
 
-def heading(info: GameInfo, game: Game, *, mention: bool = True, is_turn_over: bool = False) -> str:
+def card_heading(info: GameInfo, game: Game, *, mention: bool = True, is_turn_over: bool = False) -> str:
     """Return the heading of a game's card: the round, the acting company and the players to act.
 
     Players are mentioned, or named without ``mention``. With ``is_turn_over`` it leaves out "to act". If
@@ -107,7 +107,7 @@ def company_name(view: View, company: str) -> str:
     return name if name == company else f"{name} ({escape(company)})"
 
 
-def table_line(info: GameInfo, game: Game, *, trains_below: bool = False) -> str:
+def game_state_line(info: GameInfo, game: Game, *, trains_below: bool = False) -> str:
     """Return a card's line on the state of a game: its name, phase, bank, next rusting, how it will end.
 
     ``trains_below``: a picture of the trains follows, so rusting is mentioned only if at most 3 trains are
@@ -211,11 +211,11 @@ def company_facts_line(view: View, company: str) -> str:
 
 
 def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: bool = False) -> str:
-    """Return a card's text on the decision for which the game waits: the step, and remarks on its moves.
+    """Return a card's text on the decision for which the game waits: the step, and notes on its moves.
 
-    "" if the game is over. At most 2 remarks are shown, on the moves of the first player to act, each cut at
+    "" if the game is over. At most 2 notes are shown, on the moves of the first player to act, each cut at
     180 characters. ``without_bids``: the bids stand elsewhere on the card, so while a lot is in auction only
-    the step is returned, and otherwise open lots replace the remarks. ``has_lots_picture``: a picture on the
+    the step is returned, and otherwise open lots replace the notes. ``has_lots_picture``: a picture on the
     card shows all lots, so they are not listed.
     """
     next_decision = game.waiting()
@@ -239,28 +239,28 @@ def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: b
         for choice in reversed(choices)
         if choice.note and not choice.seldom and (choice.company or choice.kind not in kinds_at_any_time)
     }
-    remarks = [f"{translated(label)}: {translated(note)}" for note, label in reversed(label_by_note.items())]
-    remarks = [*_par_values(game, next_decision.players[0], choices), *remarks]
-    step, shown_remarks = translated(next_decision.label), list(map(_short_remark, remarks[:MAX_REMARKS]))
-    text = " · ".join(shown_remarks if _is_step_named(remarks, step) else [escape(step), *shown_remarks])
-    return f"{text} · {t(PRIVATES_HINT)}" if _has_privates_for_sale(game.view) else text
+    notes = [f"{translated(label)}: {translated(text)}" for text, label in reversed(label_by_note.items())]
+    notes = [*_par_price_texts(game, next_decision.players[0], choices), *notes]
+    step, shown_notes = translated(next_decision.label), list(map(_short_note, notes[:MAX_NOTES]))
+    text = " · ".join(shown_notes if _first_note_names_step(notes, step) else [escape(step), *shown_notes])
+    return f"{text} · {t(PRIVATES_HINT)}" if _has_unsold_privates_or_minors(game.view) else text
 
 
-def _is_step_named(remarks: Sequence[str], step: str) -> bool:
-    """Return True if the first remark on a card's moves names the step (its label) just before ": "."""
-    return bool(remarks) and remarks[0].partition(": ")[0].casefold().endswith(step.casefold())
+def _first_note_names_step(notes: Sequence[str], step: str) -> bool:
+    """Return True if the first note on a card's moves names the step (its label) just before ": "."""
+    return bool(notes) and notes[0].partition(": ")[0].casefold().endswith(step.casefold())
 
 
-def _short_remark(remark: str) -> str:
-    """Return a remark for a card, at most 180 characters, escaped, without the full stop at its end.
+def _short_note(note: str) -> str:
+    """Return a note for a card, at most 180 characters, escaped, without the full stop at its end.
 
     A long one ends after its last sentence that fits, if this keeps more than 90 characters; else it is cut
     and ends with "…".
     """
-    if len(remark) > MAX_REMARK:
-        ends = [match.end() for match in SENTENCE_END.finditer(remark[:MAX_REMARK])]
-        remark = remark[: ends[-1]] if ends and ends[-1] > MAX_REMARK / 2 else remark
-    return escape_and_shorten(remark.removesuffix("."), MAX_REMARK)
+    if len(note) > MAX_NOTE:
+        ends = [match.end() for match in SENTENCE_END.finditer(note[:MAX_NOTE])]
+        note = note[: ends[-1]] if ends and ends[-1] > MAX_NOTE / 2 else note
+    return escape_and_shorten(note.removesuffix("."), MAX_NOTE)
 
 
 def _open_lot_texts(view: View, choices: Sequence[Choice]) -> list[str]:
@@ -287,7 +287,7 @@ def _open_lot_texts(view: View, choices: Sequence[Choice]) -> list[str]:
     return [*parts, *([t("bid on {lots}", lots=", ".join(bids))] if bids and BID in kinds else [])]
 
 
-def _par_values(game: Game, player: str, choices: Sequence[Choice]) -> list[str]:
+def _par_price_texts(game: Game, player: str, choices: Sequence[Choice]) -> list[str]:
     """Return in a list one text for a card with the par prices that a player may choose: "par £60 70".
 
     ``choices`` are his legal moves. [] if none of them has a par price as its only field, or if the prices
@@ -304,12 +304,12 @@ def _par_values(game: Game, player: str, choices: Sequence[Choice]) -> list[str]
     return [t("par {values}", values=" ".join([game.view.money(int(first)), *rest]))]
 
 
-def _has_privates_for_sale(view: View) -> bool:
+def _has_unsold_privates_or_minors(view: View) -> bool:
     """Return True if the bank still owns privates or minors, so that a card names the command about them."""
     return any(view.owner(company.id) == BANK for company in view.companies("private", "minor"))
 
 
-def ranking(info: GameInfo, game: Game) -> str:
+def final_ranking_text(info: GameInfo, game: Game) -> str:
     """Return the final ranking for the end card: the players by worth, each with his assets below.
 
     Equal players share a place. The numbers are escaped, since Discord would renumber a Markdown list.

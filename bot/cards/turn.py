@@ -9,33 +9,33 @@ from typing import Any
 
 from discord import ui
 
-from bot.cards.income import income_text
+from bot.cards.income import dividends_text
 from bot.cards.lines import (
     MAX_CHARACTERS,
     MAX_RESULT_CHARACTERS,
     MAX_RESULT_LINES,
     fit_rows,
-    rows_as_text,
+    rows_as_subtext,
     turns_as_text,
 )
 from bot.cards.maps import (
     PictureRequest,
-    company_map_picture,
+    company_map_picture_request,
     draw_picture,
     hexes_of_decision,
-    turn_map_picture,
+    turn_map_picture_request,
 )
-from bot.cards.past_turns import Turn, card_start, turns_after, turns_on_card
+from bot.cards.past_turns import Turn, record_number_before_card, turns_after, turns_on_card
 from bot.cards.quick import oops_button
 from bot.cards.round_state import (
+    describe_round_state_picture,
+    does_picture_show_trains,
     draw_round_pictures,
     is_auction_or_stock_round,
     round_state_text,
-    shows_trains,
-    text_of_round_picture,
 )
-from bot.cards.sets import draw_set_summary
-from bot.cards.texts import decision_text, heading, table_line
+from bot.cards.sets import draw_operating_set_summary
+from bot.cards.texts import card_heading, decision_text, game_state_line
 from bot.chat.frame import PRIMARY, Page, accent_colour, gallery, layout, row
 from bot.chat.markdown import escape, truncate_to_whole_lines
 from bot.chat.press import BotItem, Press, button
@@ -74,7 +74,7 @@ class EventsSince:
     price_moves: list[tuple[str, Any, Any]]
 
 
-def events_since_own_move(game: Game, players: tuple[str, ...]) -> EventsSince:
+def events_since_own_move(game: Game, seats: tuple[str, ...]) -> EventsSince:
     """Return what happened since the last move of one of these seats, for the turn's card and `/show`.
 
     If none has moved, it is all that happened. Moves that the bot made for a seat, such as by a standing
@@ -84,7 +84,7 @@ def events_since_own_move(game: Game, players: tuple[str, ...]) -> EventsSince:
         (
             record.number
             for record in reversed(game.log)
-            if record.by in players and not is_automatic_move(record)
+            if record.by in seats and not is_automatic_move(record)
         ),
         0,
     )
@@ -104,38 +104,40 @@ def events_since_own_move(game: Game, players: tuple[str, ...]) -> EventsSince:
 
 async def turn_card(
     info: GameInfo, game: Game, pictures: Pictures, build_quick_buttons: BuildQuickButtons | None = None,
-    deadline: int | None = None, oops_button_until: int | None = None, hint: str = "",
+    deadline: int | None = None, oops_expires_at: int | None = None, hint: str = "",
 ) -> Page:  # fmt: skip
     """Build the public card of a turn; the game must wait for a player.
 
     ``build_quick_buttons`` returns the quick buttons (None: none). ``deadline`` is when the player's time is
-    up, ``oops_button_until`` until when the last move can be undone; both in seconds since 1970, None for
-    never. ``hint`` is a text below the decision ("": none). A text replaces a first picture that fails.
+    up, ``oops_expires_at`` until when the last move can be undone; both in seconds since 1970, None
+    for never. ``hint`` is a text below the decision ("": none). A text replaces a first picture that fails.
     """
     next_decision = game.waiting()
     assert next_decision is not None
     events_since = events_since_own_move(game, next_decision.players)
     (first_picture, second_picture), summary_picture, quick_buttons = await asyncio.gather(
-        _draw_pictures(info, game, next_decision, events_since, pictures),
-        draw_set_summary(pictures, info.id, game),
+        _draw_turn_card_pictures(info, game, next_decision, events_since, pictures),
+        draw_operating_set_summary(pictures, info.id, game),
         (build_quick_buttons or _no_quick_buttons)(),
     )
-    picture_text = "" if first_picture else await _picture_text(game, next_decision, events_since, pictures)
+    text_instead = (
+        "" if first_picture else await _text_instead_of_picture(game, next_decision, events_since, pictures)
+    )
     drawn_pictures = list(filter(None, (summary_picture, first_picture, second_picture)))
-    oops_item = oops_button(info, game, oops_button_until) if oops_button_until is not None else None
-    table_text = table_line(info, game, trains_below=shows_trains(game))
-    header = [f"## {heading(info, game)}", _paused_text(info), table_text]
-    state = "" if picture_text and is_auction_or_stock_round(game) else round_state_text(game)
+    oops_item = oops_button(info, game, oops_expires_at) if oops_expires_at is not None else None
+    state_line = game_state_line(info, game, trains_below=does_picture_show_trains(game))
+    header = [f"## {card_heading(info, game)}", _paused_text(info), state_line]
+    state = "" if text_instead and is_auction_or_stock_round(game) else round_state_text(game)
     decision_line = _decision_line(
         game, deadline, without_bids=bool(state), has_lots_picture=first_picture is not None
     )
-    max_characters = MAX_TEXT - sum(map(len, (*header, picture_text, state, decision_line, hint)))
+    max_characters = MAX_TEXT - sum(map(len, (*header, text_instead, state, decision_line, hint)))
     view = layout(
         *header,
         *gallery(drawn_pictures),
-        picture_text,
+        text_instead,
         _events_text(info, game, next_decision, events_since, max_characters),
-        income_text(game, events_since.turns, next_decision.players),
+        dividends_text(game, events_since.turns, next_decision.players),
         state,
         decision_line,
         hint,
@@ -167,7 +169,7 @@ def _events_text(
     if (
         seats_of_people == set(next_decision.players)
         and events_since.first_record > 1
-        and card_start(game) == game.revision
+        and record_number_before_card(game) == game.revision
         and events_since.turns
     ):
         return t("-# The finished card above tells what happened since your last turn.")
@@ -186,7 +188,7 @@ def _decision_line(game: Game, deadline: int | None, *, without_bids: bool, has_
     return line + (" · " + t("due {when}", when=f"<t:{deadline}:R>") if deadline else "")
 
 
-async def _picture_text(
+async def _text_instead_of_picture(
     game: Game, next_decision: Waiting, events_since: EventsSince, pictures: Pictures
 ) -> str:
     """Return the text that replaces the first picture of a turn's card, cut at 1500 characters and escaped.
@@ -194,8 +196,8 @@ async def _picture_text(
     "" if there would have been no picture, or if the worker that writes the text fails or is late.
     """
     if is_auction_or_stock_round(game):
-        return escape(truncate_to_whole_lines(await text_of_round_picture(game, pictures), MAX_PICTURE_TEXT))
-    if _map_picture(game, next_decision.company, events_since.changed_hexes) is None:
+        return escape(truncate_to_whole_lines(await describe_round_state_picture(game, pictures), MAX_PICTURE_TEXT))
+    if _map_picture_request(game, next_decision.company, events_since.changed_hexes) is None:
         return ""
     return escape(truncate_to_whole_lines(await pictures.describe(game, "map"), MAX_PICTURE_TEXT))
 
@@ -205,7 +207,7 @@ async def _no_quick_buttons() -> Sequence[BotItem]:
     return ()
 
 
-async def _draw_pictures(
+async def _draw_turn_card_pictures(
     info: GameInfo, game: Game, next_decision: Waiting, events_since: EventsSince, pictures: Pictures
 ) -> tuple[DrawnPicture | None, DrawnPicture | None]:
     """Draw the turn card's two pictures: of the auction or stock round, else the map and the market.
@@ -227,21 +229,23 @@ async def _draw_pictures(
 async def _draw_map(
     info: GameInfo, game: Game, company: str | None, changed_hexes: list[str], pictures: Pictures
 ) -> DrawnPicture | None:
-    """Draw the map picture of a turn's card (see `turn_map_picture`).
+    """Draw the map picture of a turn's card (see `turn_map_picture_request`).
 
     None if it cannot be drawn in time, or if there is nothing to show. ``company`` is the acting company,
     None when players act; ``changed_hexes`` are coordinates of the hexes to mark.
     """
-    return await draw_picture(pictures, info.id, game, _map_picture(game, company, changed_hexes))
+    return await draw_picture(pictures, info.id, game, _map_picture_request(game, company, changed_hexes))
 
 
-def _map_picture(game: Game, company: str | None, changed_hexes: list[str]) -> PictureRequest | None:
-    """Return the request for the map picture of this turn's card, as `turn_map_picture` does.
+def _map_picture_request(game: Game, company: str | None, changed_hexes: list[str]) -> PictureRequest | None:
+    """Return the request for the map picture of this turn's card, as `turn_map_picture_request` does.
 
     ``company`` is the acting company, None when players act; the changed hexes (coordinates) are marked.
     """
-    company_picture = company_map_picture(game.view, company, changed_hexes)
-    return company_picture or turn_map_picture(game.view, None, changed_hexes, hexes_of_decision(game))
+    company_picture = company_map_picture_request(game.view, company, changed_hexes)
+    return company_picture or turn_map_picture_request(
+        game.view, None, changed_hexes, hexes_of_decision(game)
+    )
 
 
 def _turn_buttons(info: GameInfo, game: Game, first_record: int) -> ui.ActionRow[Any]:
@@ -278,29 +282,31 @@ def turn_result_card(info: GameInfo, game: Game, revision: int) -> Page | None:
     message is to be deleted: nothing happened, or the turn goes on and the next card tells all of it.
     """
     game_when_posted = game_at(game, revision)
-    start = card_start(game_when_posted)
-    if game.waiting() is not None and card_start(game) <= revision < game.revision:
+    start = record_number_before_card(game_when_posted)
+    if game.waiting() is not None and record_number_before_card(game) <= revision < game.revision:
         return None
     # If the player has only taken back his own moves, the card says that.
-    shown_turns = turns_on_card(game, start) or _taken_back_turns(game, revision)
+    shown_turns = turns_on_card(game, start) or _undo_turns(game, revision)
     if not shown_turns:
         return None
     game_at_start = game_when_posted if start == revision else game_at(game, start)
-    header = f"### {heading(info, game_at_start, mention=False, is_turn_over=True)}"
+    header = f"### {card_heading(info, game_at_start, mention=False, is_turn_over=True)}"
     rows = fit_rows(shown_turns, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
     is_shortened = any(row_of_turn.counted_lines for row_of_turn in rows)
     log = [row(log_button(info, game, start + 1))] if is_shortened else []
-    moves_text = _move_numbers(start + 1, game.revision)
-    return Page(layout(header, rows_as_text(rows), moves_text, *log, accent=accent_colour(game_when_posted)))
+    moves_text = _move_numbers_line(start + 1, game.revision)
+    return Page(
+        layout(header, rows_as_subtext(rows), moves_text, *log, accent=accent_colour(game_when_posted))
+    )
 
 
-def computers_card(info: GameInfo, game: Game, revision: int) -> Page:
+def computer_turn_card(info: GameInfo, game: Game, revision: int) -> Page:
     """Build the turn's card while computers play: what has happened, and which computer plays now.
 
     ``revision`` is the revision at which the card was posted.
     """
-    start = card_start(game_at(game, revision))
-    header_lines = [f"## {heading(info, game, mention=False)}", table_line(info, game)]
+    start = record_number_before_card(game_at(game, revision))
+    header_lines = [f"## {card_heading(info, game, mention=False)}", game_state_line(info, game)]
     text = turns_as_text(turns_on_card(game, start), MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
     status = t("-# It plays by itself; whoever is to act after it is called · move {rev}", rev=game.revision)
     status = _paused_text(info) or status
@@ -313,7 +319,7 @@ def computers_card(info: GameInfo, game: Game, revision: int) -> Page:
     return Page(layout(*header_lines, text, status, buttons, accent=accent_colour(game)))
 
 
-def _taken_back_turns(game: Game, revision: int) -> list[Turn]:
+def _undo_turns(game: Game, revision: int) -> list[Turn]:
     """Return in a list a turn with the lines of the log's last record, which takes back all moves of a turn.
 
     It is for a turn's card on which no move is left. ``revision`` is the revision at which the card was
@@ -323,7 +329,7 @@ def _taken_back_turns(game: Game, revision: int) -> list[Turn]:
     return [Turn(game.revision, lines=lines, view=game.view)] if lines else []
 
 
-def _move_numbers(first: int, last: int) -> str:
+def _move_numbers_line(first: int, last: int) -> str:
     """Return the line of a finished turn's card with the numbers of its first and last move (from 1)."""
     if last <= first:
         return t("-# move {rev}", rev=last)
@@ -340,7 +346,7 @@ def lost_moves_card(info: GameInfo) -> Page:
     return Page(layout(text))
 
 
-def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
+def ping_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
     """Build the message that pings the players to act, with a link to the turn's ``card``.
 
     Without a card (None) it names `/turn` instead. The game must wait for a player.
@@ -348,10 +354,10 @@ def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
     url = f"https://discord.com/channels/{info.guild_id}/{card.channel_id}/{card.message_id}" if card else ""
     link_text = t("[The card of this turn]({where}) shows what there is to do.", where=url) if url else ""
     hint = link_text or t("`/turn` opens it.")
-    return Page(layout(heading(info, game), f"-# {decision_text(game)} · {hint}"))
+    return Page(layout(card_heading(info, game), f"-# {decision_text(game)} · {hint}"))
 
 
-def member_act_card(user_id: int, text: str, *, is_game_master: bool) -> Page:
+def member_action_card(user_id: int, text: str, *, is_game_master: bool) -> Page:
     """Build the short public card that says what a member did, as a player or as a game master.
 
     ``user_id`` is his Discord id. ``text`` is what he did, such as "paused the game", without a full stop;

@@ -26,7 +26,7 @@ from engine.api.table import position
 Move = tuple[str, Mapping[str, Any]]
 """A kind of action and its arguments."""
 
-SECONDS_BY_LEVEL = {"easy": 3.0, "steady": 4.0, "strong": 12.0}
+SECONDS_BY_COMPUTER_LEVEL = {"easy": 3.0, "steady": 4.0, "strong": 12.0}
 """What a decision may take; then the best so far is taken."""
 
 PROPOSAL_WORK = 400
@@ -40,7 +40,7 @@ GRACE_SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class ComputerChoice:
+class ComputerDecision:
     """What a computer does and why; what else it weighed, best first, each with its worth in money."""
 
     moves: tuple[Move, ...]
@@ -55,25 +55,30 @@ class DueDecision:
     seat: str
     offer: str = ""
     partners: tuple[str, ...] = ()
-    refused_deals: tuple[Deal, ...] = ()
+    rejected_or_lapsed_deals: tuple[Deal, ...] = ()
 
 
 async def find_decision(
-    pool: Pool, game: Game, due: DueDecision, level: str, seed: int, seconds: float | None = None
-) -> ComputerChoice:
+    pool: Pool, game: Game, due: DueDecision, computer_level: str, seed: int, seconds: float | None = None
+) -> ComputerDecision:
     """Find the decision of a computer player in a worker process, and return it.
 
-    ``due`` is what it must decide, and for which seat. ``level`` is a key of SECONDS_BY_LEVEL (whose value is
-    the time to think unless ``seconds`` says it) or, with ``seconds``, another kind of player of the engine.
-    ``seed`` makes computers differ. Raises PoolError if the worker fails, or has no result GRACE_SECONDS
-    after that time.
+    ``due`` says which seat must decide, and about which offer, if any. ``computer_level`` is a key of
+    SECONDS_BY_COMPUTER_LEVEL or, if ``seconds`` is given, any kind of computer player of the engine.
+    ``seconds`` replaces the thinking time of the level. ``seed`` is the seed of the player's random choices,
+    so that several computer players do not play alike. Raises PoolError if the worker fails, or has no result
+    GRACE_SECONDS after that time.
     """
     setup = replace(game.setup, seed=0, state=position(game))
-    limit = SECONDS_BY_LEVEL[level] if seconds is None else seconds
-    return await pool.run(decide_in_worker, setup, due, level, seed, limit, deadline=limit + GRACE_SECONDS)
+    limit = SECONDS_BY_COMPUTER_LEVEL[computer_level] if seconds is None else seconds
+    return await pool.run(
+        decide_in_worker, setup, due, computer_level, seed, limit, deadline=limit + GRACE_SECONDS
+    )
 
 
-def decide_in_worker(setup: Setup, due: DueDecision, level: str, seed: int, seconds: float) -> ComputerChoice:
+def decide_in_worker(
+    setup: Setup, due: DueDecision, computer_level: str, seed: int, seconds: float
+) -> ComputerDecision:
     """Return what a computer player of a level decides in a position; runs in a worker process.
 
     If an offer is due, it answers the offer. Else it proposes a deal to one of the partners in ``due``, if it
@@ -82,14 +87,14 @@ def decide_in_worker(setup: Setup, due: DueDecision, level: str, seed: int, seco
     """
     game, deadline = fork_for_player(load_game(setup, ())), time.monotonic() + seconds
     if due.offer:
-        return _computer_choice(answer_offer(game, due.seat, due.offer))
-    budget = Budget(work_limit_of(level), lambda: time.monotonic() > deadline, time.monotonic)
+        return _picklable_decision(answer_offer(game, due.seat, due.offer))
+    budget = Budget(work_limit_of(computer_level), lambda: time.monotonic() > deadline, time.monotonic)
     if due.partners:
         proposal_budget = Budget(PROPOSAL_WORK, lambda: time.monotonic() > deadline - seconds / 2)
-        proposal = propose(game, due.seat, proposal_budget, due.partners, due.refused_deals)
+        proposal = propose(game, due.seat, proposal_budget, due.partners, due.rejected_or_lapsed_deals)
         if proposal is not None:
-            return _computer_choice(proposal)
-    return _computer_choice(player(level, seed).choose(game, due.seat, budget))
+            return _picklable_decision(proposal)
+    return _picklable_decision(player(computer_level, seed).choose(game, due.seat, budget))
 
 
 async def find_turn_moves(pool: Pool, game: Game, seat: str, seed: int, seconds: float) -> tuple[Move, ...]:
@@ -119,7 +124,7 @@ def decide_turn_in_worker(setup: Setup, seat: str, seed: int, seconds: float) ->
     ):
         budget = Budget(work_limit_of("strong"), _stop_condition(clock() + (deadline - clock()) / 2), clock)
         for action in player("strong", seed).choose(game, seat, budget).actions[:1]:
-            turn_moves.append(_kind_and_args(action))
+            turn_moves.append(_to_move(action))
             try:
                 game.submit(action)
             except SearchNeeded:
@@ -135,16 +140,16 @@ def _stop_condition(deadline: float) -> Callable[[], bool]:
     return lambda: time.monotonic() > deadline
 
 
-def _computer_choice(decision: Decision) -> ComputerChoice:
+def _picklable_decision(decision: Decision) -> ComputerDecision:
     """Return a computer player's decision as values that can be pickled for the main process."""
     alternatives = tuple(
-        (_kind_and_args(alternative.action), alternative.worth) for alternative in decision.weighed
+        (_to_move(alternative.action), alternative.worth) for alternative in decision.weighed
     )
-    return ComputerChoice(
-        tuple(_kind_and_args(action) for action in decision.actions), decision.reason, alternatives
+    return ComputerDecision(
+        tuple(_to_move(action) for action in decision.actions), decision.reason, alternatives
     )
 
 
-def _kind_and_args(action: Action) -> Move:
+def _to_move(action: Action) -> Move:
     """Return an action of a computer player as its kind and its arguments."""
     return action.kind, dict(action.args)

@@ -14,9 +14,9 @@ from weakref import WeakKeyDictionary
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.computers.offers import open_offer_to_person
-from bot.computers.rows import games_with_computers
-from bot.computers.service import NOTHING_DUE, decide, due_decision, is_same_turn
+from bot.computers.offers import first_computer_offer_to_person
+from bot.computers.rows import guild_ids_of_games_with_computers
+from bot.computers.service import NOTHING_DUE, due_decision, is_same_turn, make_computer_decision
 from bot.games.changes import Changes
 from bot.games.core import WRITE_WATCHERS, Games
 from bot.store.game_rows import GameInfo
@@ -27,7 +27,7 @@ from engine import Game
 
 log = logging.getLogger(__name__)
 
-_GAMES_TO_START: WeakKeyDictionary[Games, set[int]] = WeakKeyDictionary()
+_GAMES_WITH_DUE_TASK: WeakKeyDictionary[Games, set[int]] = WeakKeyDictionary()
 """Games of which a write was seen after which a computer may have to act."""
 
 ANSWER_SECONDS = 60
@@ -38,22 +38,22 @@ RETRY_CODES = ("stale", NOTHING_DUE)
 
 
 @WRITE_WATCHERS.add("computers")
-async def mark_game_of_computers(
+async def mark_game_with_computer_players(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
-    """Mark a running game with computer players after each write, so that `Driver.start_due` starts its task.
+    """After each write of a game, mark the game if it is running and has computer players.
 
-    A game that ``info`` shows as not running, or without computer players, is not marked.
+    `ComputerPlayerDriver.start_due_tasks` then starts the task of the game, in which they act.
     """
     if info.computer_levels and info.status == "running":
-        _GAMES_TO_START.setdefault(games, set()).add(info.id)
+        _GAMES_WITH_DUE_TASK.setdefault(games, set()).add(info.id)
 
 
-class Driver:
+class ComputerPlayerDriver:
     """Lets computers act. ``pause``: seconds before each of their turns, so that people can follow."""
 
     def __init__(self, games: Games, pool: Pool, pause: float = 0.0) -> None:
-        """Prepare the driver of the computer players; `start_due` or `resume` starts the tasks.
+        """Prepare the driver of the computer players; `start_due_tasks` or `resume` starts the tasks.
 
         ``pause`` is in seconds, before each of their turns. ``pool`` has the workers in which they decide.
         """
@@ -65,12 +65,12 @@ class Driver:
         """By game, the offers (ids) whose time for an answer is over."""
         self._is_closed = False
 
-    def start_due(self) -> None:
-        """Start a task for each game in `_GAMES_TO_START`, so that its computer players act; empty that set.
+    def start_due_tasks(self) -> None:
+        """Start a task for each game in `_GAMES_WITH_DUE_TASK`, in which computer players act; empty the set.
 
-        These are the games with computer players that were written since the last call.
+        These are the games with computer players that were changed in the database since the last call.
         """
-        game_ids = _GAMES_TO_START.get(self._games)
+        game_ids = _GAMES_WITH_DUE_TASK.get(self._games)
         while game_ids:
             self._start(game_ids.pop())
 
@@ -81,9 +81,9 @@ class Driver:
         and then, this makes computer players go on after a crash. A database error is logged, not raised.
         """
         try:
-            guild_by_game = await self._games.store.read(games_with_computers)
+            guild_by_game = await self._games.store.read(guild_ids_of_games_with_computers)
         except (SQLAlchemyError, OSError):
-            log.exception("computers are looked at again soon")
+            log.exception("could not read the games with computer players; trying again later")
             return
         for game_id, guild_id in guild_by_game.items():
             if is_served(guild_id):
@@ -142,8 +142,8 @@ class Driver:
         last_game: Game | None = None
         while not self._games.is_draining:
             loaded = await self._games.load(game_id)
-            open_offer = None if loaded is None else open_offer_to_person(loaded.info, loaded.game)
-            if self._wait_for_answer(game_id, None if open_offer is None else open_offer.id):
+            open_offer = None if loaded is None else first_computer_offer_to_person(loaded.info, loaded.game)
+            if self._update_answer_timer(game_id, None if open_offer is None else open_offer.id):
                 return
             due = None if loaded is None else due_decision(loaded.info, loaded.game)
             if loaded is None or loaded.game is None or due is None:
@@ -157,12 +157,12 @@ class Driver:
             if is_pause_due:
                 await asyncio.sleep(self._pause)
                 continue
-            outcome = await decide(self._games, self._pool, loaded.info, loaded.game, due)
+            outcome = await make_computer_decision(self._games, self._pool, loaded.info, loaded.game, due)
             if not outcome.ok and outcome.code not in RETRY_CODES:
                 log.error("game %s: a computer could not move (%s)", game_id, outcome.code)
                 return
 
-    def _wait_for_answer(self, game_id: int, offer_id: str | None) -> bool:
+    def _update_answer_timer(self, game_id: int, offer_id: str | None) -> bool:
         """Return True if computer players still wait for a person's answer to an offer; start its timer.
 
         The first call for ``offer_id`` starts a timer of `ANSWER_SECONDS`, after which they go on. The answer

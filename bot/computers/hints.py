@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from weakref import WeakKeyDictionary
 
-from bot.computers.choose import ComputerChoice, DueDecision, Move, find_decision, find_turn_moves
-from bot.computers.rows import count_hint, hint_counts_by_seat
+from bot.computers.choose import ComputerDecision, DueDecision, Move, find_decision, find_turn_moves
+from bot.computers.rows import hint_counts_by_seat, increment_hint_count
 from bot.computers.words import STRONG
 from bot.games.core import Games
 from bot.store.game_rows import GameInfo
@@ -29,7 +29,7 @@ TURN_SECONDS = 12.0
 """Seconds that the search for a whole turn may take."""
 
 HintKey = tuple[int, str, str]
-_CACHED_HINTS: WeakKeyDictionary[Pool, LruCache[HintKey, ComputerChoice]] = WeakKeyDictionary()
+_CACHED_HINTS: WeakKeyDictionary[Pool, LruCache[HintKey, ComputerDecision]] = WeakKeyDictionary()
 
 
 def are_hints_allowed(info: GameInfo) -> bool:
@@ -45,7 +45,7 @@ def is_tutorial(info: GameInfo) -> bool:
     return bool(info.settings.get(TUTORIAL_SETTING))
 
 
-async def find_hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> ComputerChoice:
+async def give_hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> ComputerDecision:
     """Return what a computer player would do in the seat of a player who asks for a hint, and count the hint.
 
     In a tutorial none is counted. Who asks again in the same position gets the same hint, which is not
@@ -56,22 +56,24 @@ async def find_hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: 
     cached = cache.get(key)
     if cached is not None:
         return cached
-    level = GUIDE if is_tutorial(info) else STRONG
-    cache[key] = choice = await find_decision(pool, game, DueDecision(seat), level, info.id, HINT_SECONDS)
+    computer_level = GUIDE if is_tutorial(info) else STRONG
+    cache[key] = decision = await find_decision(
+        pool, game, DueDecision(seat), computer_level, info.id, HINT_SECONDS
+    )
     if is_tutorial(info):
-        return choice
-    await games.store.write(partial(count_hint, game_id=info.id, seat_id=seat), game_id=info.id)
-    return choice
+        return decision
+    await games.store.write(partial(increment_hint_count, game_id=info.id, seat_id=seat), game_id=info.id)
+    return decision
 
 
-async def find_turn_hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> Sequence[Move]:
+async def give_turn_hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> Sequence[Move]:
     """Return a strong computer's moves to the end of a player's turn, and count them as one hint.
 
     Each move is a kind of action and its arguments; the result is empty if there is none. The computer thinks
     for 12 seconds at most. Raises PoolError if the worker fails or does not answer.
     """
     moves = await find_turn_moves(pool, game, seat, info.id, TURN_SECONDS)
-    await games.store.write(partial(count_hint, game_id=info.id, seat_id=seat), game_id=info.id)
+    await games.store.write(partial(increment_hint_count, game_id=info.id, seat_id=seat), game_id=info.id)
     return moves
 
 

@@ -21,7 +21,7 @@ REFUSED_OUTCOMES = ("declined", "lapsed")
 """How an offer was closed that is not made again."""
 
 
-def add_deal_partners(info: GameInfo, game: Game, due: DueDecision) -> DueDecision:
+def with_deal_partners(info: GameInfo, game: Game, due: DueDecision) -> DueDecision:
     """Return a due decision with the seats to which the computer player may propose a deal before it moves.
 
     They are the other computers, in a live game all other players; none of them may be bankrupt. Its refused
@@ -36,7 +36,9 @@ def add_deal_partners(info: GameInfo, game: Game, due: DueDecision) -> DueDecisi
     partners = tuple(
         seat for seat in game.view.solvent if seat != due.seat and (is_live or seat in info.computer_levels)
     )
-    return replace(due, partners=partners, refused_deals=tuple(refused_deals(game, due.seat)))
+    return replace(
+        due, partners=partners, rejected_or_lapsed_deals=tuple(rejected_or_lapsed_deals(game, due.seat))
+    )
 
 
 def has_made_offer(game: Game, seat: str) -> bool:
@@ -50,7 +52,7 @@ def has_made_offer(game: Game, seat: str) -> bool:
     return False
 
 
-def refused_deals(game: Game, seat: str) -> Iterator[Deal]:
+def rejected_or_lapsed_deals(game: Game, seat: str) -> Iterator[Deal]:
     """Yield the deals that a computer player (its seat) has offered and that were declined or have lapsed."""
     for record in game.active_records:
         for event in record.events:
@@ -58,7 +60,7 @@ def refused_deals(game: Game, seat: str) -> Iterator[Deal]:
                 yield deal_of(event.offer)
 
 
-def open_offer_to_person(info: GameInfo, game: Game | None) -> Offer | None:
+def first_computer_offer_to_person(info: GameInfo, game: Game | None) -> Offer | None:
     """Return the first open offer of a computer player to a person; None if there is none."""
     offers = game.state.offers.values() if game is not None else ()
     computers = info.computer_levels

@@ -16,7 +16,7 @@ hint = Table(
 )
 
 
-async def games_with_computers(conn: AsyncConnection) -> dict[int, int | None]:
+async def guild_ids_of_games_with_computers(conn: AsyncConnection) -> dict[int, int | None]:
     """Query the running games in which computer players have seats, also as proxies for absent players.
 
     Return the server (Discord guild id, None without one) of each by game id.
@@ -35,7 +35,7 @@ async def hint_counts_by_seat(conn: AsyncConnection, game_id: int) -> dict[str, 
     return {row.seat: row.taken for row in await conn.execute(select(hint).where(hint.c.game == game_id))}
 
 
-async def count_hint(conn: AsyncConnection, game_id: int, seat_id: str) -> None:
+async def increment_hint_count(conn: AsyncConnection, game_id: int, seat_id: str) -> None:
     """Add one to the number of computer hints that a seat of a game has taken."""
     total = (await hint_counts_by_seat(conn, game_id)).get(seat_id, 0) + 1
     await conn.execute(upsert_statement(conn, hint, {"game": game_id, "seat": seat_id}, {"taken": total}))

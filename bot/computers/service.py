@@ -6,8 +6,8 @@ import logging
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
 
-from bot.computers.choose import ComputerChoice, DueDecision, Move, find_decision
-from bot.computers.offers import add_deal_partners
+from bot.computers.choose import ComputerDecision, DueDecision, Move, find_decision
+from bot.computers.offers import with_deal_partners
 from bot.computers.words import STEADY
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
@@ -54,10 +54,10 @@ def due_decision(info: GameInfo, game: Game | None) -> DueDecision | None:
 
 def is_same_turn(first: Game, other: Game) -> bool:
     """Return True if two positions of a game belong to one turn: a computer player does not pause in it."""
-    return _turn_and_players(first) == _turn_and_players(other)
+    return _turn_key(first) == _turn_key(other)
 
 
-def _turn_and_players(game: Game) -> tuple[object, ...]:
+def _turn_key(game: Game) -> tuple[object, ...]:
     """Return a tuple that is equal in all positions of one turn, in which a computer player does not pause.
 
     It has the round, its number and part, the company or player whose turn it is, and the seats to act.
@@ -67,7 +67,9 @@ def _turn_and_players(game: Game) -> tuple[object, ...]:
     return cursor.round, cursor.number, cursor.part, cursor.actor, players
 
 
-async def decide(games: Games, pool: Pool, info: GameInfo, game: Game, due: DueDecision) -> Outcome:
+async def make_computer_decision(
+    games: Games, pool: Pool, info: GameInfo, game: Game, due: DueDecision
+) -> Outcome:
     """Make the decision of a computer player that is due in a game, and return the outcome.
 
     What the computer's level finds is tried first, then what the level "steady" finds, then the safe default,
@@ -77,7 +79,7 @@ async def decide(games: Games, pool: Pool, info: GameInfo, game: Game, due: DueD
     the database are outcomes, too.
     """
     outcome = refused("nothing_found", "")
-    async for moves, note in _choices_to_try(pool, info, game, due):
+    async for moves, note in _candidate_move_lists(pool, info, game, due):
         outcome = await make_computer_moves(games, info.id, due.seat, game.revision, moves, note)
         if outcome.kind not in ("refused", "fault") or outcome.code == NOTHING_DUE:
             return outcome
@@ -85,7 +87,7 @@ async def decide(games: Games, pool: Pool, info: GameInfo, game: Game, due: DueD
     return outcome
 
 
-async def _choices_to_try(
+async def _candidate_move_lists(
     pool: Pool, info: GameInfo, game: Game, due: DueDecision
 ) -> AsyncIterator[tuple[Sequence[Move], str]]:
     """Yield lists of moves that a computer player may make, the best first, each with a note for the log.
@@ -93,15 +95,21 @@ async def _choices_to_try(
     Moves are pairs of kind of action and arguments. The note is "" for moves that the computer chose. Each
     list is found only when it is asked for. The seat of ``due`` must be a computer's.
     """
-    level, game_and_revision = info.computer_levels[due.seat], (info.id, game.revision)
-    for tried_level in dict.fromkeys((level, STEADY)):
+    computer_level, game_and_revision = info.computer_levels[due.seat], (info.id, game.revision)
+    for tried_computer_level in dict.fromkeys((computer_level, STEADY)):
         try:
-            choice: ComputerChoice = await find_decision(
-                pool, game, add_deal_partners(info, game, due), tried_level, computer_seed(info, due.seat)
+            decision: ComputerDecision = await find_decision(
+                pool,
+                game,
+                with_deal_partners(info, game, due),
+                tried_computer_level,
+                computer_seed(info, due.seat),
             )
-            yield choice.moves, ""
+            yield decision.moves, ""
         except PoolError as error:
-            log.warning("game %s, revision %s: %s found nothing: %s", *game_and_revision, tried_level, error)
+            log.warning(
+                "game %s, revision %s: %s found nothing: %s", *game_and_revision, tried_computer_level, error
+            )
     log.warning("game %s, revision %s: the safe default for %s", *game_and_revision, due.seat)
     if due.offer:
         yield [(DECLINE, {"offer": due.offer})], SAFE_MOVE_NOTES[ORIGIN]

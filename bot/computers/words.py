@@ -34,7 +34,7 @@ def name_with_level(seat_info: SeatInfo) -> str:
     return t("{name} ({level})", name=seat_info.name, level=t(LEVELS[seat_info.computer_level]))
 
 
-def new_computer_seat(level: str, seats: Sequence[SeatInfo]) -> SeatInfo:
+def new_computer_seat(computer_level: str, seats: Sequence[SeatInfo]) -> SeatInfo:
     """Return the seat of a new computer player of a level (its key in LEVELS); the seat has no id yet.
 
     Its first name is one that nobody in ``seats`` has; if none is left, it is the number of the seat (from
@@ -44,7 +44,7 @@ def new_computer_seat(level: str, seats: Sequence[SeatInfo]) -> SeatInfo:
     names = (
         computer_name(name) for name in map(str.title, FIRST_NAMES) if not _is_name_used(used_names, name)
     )
-    return SeatInfo("", next(names, computer_name(str(len(seats) + 1))), None, level)
+    return SeatInfo("", next(names, computer_name(str(len(seats) + 1))), None, computer_level)
 
 
 def _is_name_used(used_names: set[str], name: str) -> bool:

@@ -8,10 +8,10 @@ import discord
 from discord import ui
 
 from bot.cards.charts import CHARTS, rounds_as_json
-from bot.cards.maps import is_large
+from bot.cards.maps import is_map_too_large
 from bot.cards.round_state import COMPANIES_VIEW, ROUND_STATE_VIEW, company_runs_param, last_runs_param
 from bot.cards.sets import SET_VIEW, operating_set_param
-from bot.cards.texts import company_line, heading, player_line, table_line
+from bot.cards.texts import card_heading, company_line, game_state_line, player_line
 from bot.chat.bounds import InvalidInput, read_whole_number
 from bot.chat.buttons import button_handler
 from bot.chat.current_game import CurrentGame, started_game_of_press
@@ -56,7 +56,7 @@ async def picture_page(response: Response, current_game: CurrentGame, view_name:
     """
     menu_value = _view_menu_value(view_name, params)
     params = await _with_params_from_log(current_game, view_name, params)
-    is_large_map = view_name in MAP_VIEWS and is_large(current_game.game.view)
+    is_large_map = view_name in MAP_VIEWS and is_map_too_large(current_game.game.view)
     drawn_view = "regions" if is_large_map and view_name == "map" and not params else view_name
     picture = await response.bot.pictures.draw(current_game.info.id, current_game.game, drawn_view, **params)
     if picture is None:
@@ -101,7 +101,7 @@ def _map_controls(current_game: CurrentGame, *, is_whole_map: bool) -> list[ui.A
 
 def _sector_options(current_game: CurrentGame) -> list[discord.SelectOption]:
     """Return the entries for a large map's sectors in the menu of `/show map`; [] if the map is not large."""
-    if not is_large(current_game.game.view):
+    if not is_map_too_large(current_game.game.view):
         return []
     return [
         discord.SelectOption(
@@ -185,8 +185,8 @@ def overview_page(current_game: CurrentGame) -> Page:
         if _is_floated_and_independent(view, company.id)
     ]
     players = [player_line(view, current_game.info, seat, scores.get(seat)) for seat in view.seats]
-    title_line = heading(current_game.info, current_game.game, mention=False)
-    header = f"### {title_line}\n{table_line(current_game.info, current_game.game)}"
+    title_line = card_heading(current_game.info, current_game.game, mention=False)
+    header = f"### {title_line}\n{game_state_line(current_game.info, current_game.game)}"
     buttons = row(*_player_buttons(current_game)) if current_game.own_seats else ""
     lists = [shorten_lines(lines, MAX_LIST, t("choose one below")) for lines in (players, companies)]
     return Page(layout(header, *lists, buttons, *game_view_menus(current_game)))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.cards.lines import turns_as_text
-from bot.cards.maps import draw_picture, picture_of_changes, picture_of_map
+from bot.cards.maps import changes_picture_request, draw_picture, map_picture_request
 from bot.cards.past_turns import turns_after
-from bot.cards.texts import heading
+from bot.cards.texts import card_heading
 from bot.cards.turn import events_since_own_move
 from bot.chat.bounds import parse_whole_number
 from bot.chat.buttons import button_handler
@@ -44,7 +44,7 @@ async def since_page(response: Response, current_game: CurrentGame) -> Page:
             coord for coord, tile in game.state.tiles.items() if state_before.tiles.get(coord) != tile
         ]
         turns_since = turns_after(game, first_record - 1)
-    picture = picture_of_changes(game.view, changed_hexes) if changed_hexes else None
+    picture = changes_picture_request(game.view, changed_hexes) if changed_hexes else None
     drawing = await draw_picture(response.bot.pictures, current_game.info.id, game, picture)
     pictures = [drawing] if drawing is not None else []
     body = turns_as_text(turns_since, MAX_SINCE_LINES, 3000) or t("Nothing has happened.")
@@ -65,13 +65,15 @@ async def history_page(response: Response, current_game: CurrentGame, record_num
     """
     game, number = current_game.game, min(max(record_number, 1), current_game.game.revision)
     position = game_at(game, number)
-    picture = picture_of_changes(position.view, _changed_hexes(game, number)) or picture_of_map(position.view)
+    picture = changes_picture_request(position.view, _changed_hexes(game, number)) or map_picture_request(
+        position.view
+    )
     drawing = await draw_picture(response.bot.pictures, current_game.info.id, position, picture)
     pictures = [drawing] if drawing is not None else []
     header = t("## History · move {seq} of {last}", seq=number, last=game.revision)
     page = layout(
         header,
-        heading(current_game.info, position, mention=False),
+        card_heading(current_game.info, position, mention=False),
         _record_text(game, number),
         *gallery(pictures),
         row(*_back_buttons(current_game, number)),

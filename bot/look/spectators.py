@@ -10,7 +10,7 @@ import discord
 
 from bot.cards.lines import turns_as_text
 from bot.cards.past_turns import turns_after
-from bot.cards.texts import heading, player_line
+from bot.cards.texts import card_heading, player_line
 from bot.chat.frame import Page, layout
 from bot.chat.markdown import escape, escape_and_shorten
 from bot.games.history import sentences_of_record
@@ -70,7 +70,7 @@ def _turn_news(post: PostContext, game: Game) -> list[str]:
     At most 3 lines describe the moves from record number ``payload["rev"]`` on.
     """
     return [
-        heading(post.info, game, mention=False),
+        card_heading(post.info, game, mention=False),
         turns_as_text(turns_after(game, int(post.payload["rev"]) - 1), MAX_LINES),
     ]
 

@@ -44,7 +44,7 @@ CONFIRM_LABELS = {
 }
 DISCORD_LANGUAGE_LABEL = msg("The language of your Discord")
 CHAT_LANGUAGE_LABEL = msg("The language of this chat")
-SWITCHES = ("text_first", "guide")
+TOGGLES = ("text_first", "guide")
 """Preferences that are on or off."""
 
 MAX_GAMES = 25
@@ -112,7 +112,7 @@ class DataCommands(app_commands.Group, name="data", description="What is stored 
     async def forget(self, interaction: Interaction) -> None:
         """Handle `/me data forget`: show a page that asks the member to confirm the deletion of his data."""
         async with respond_to(interaction, Ack.PRIVATE) as response:
-            await response.show(await _forget_page(response))
+            await response.show(await _confirm_data_deletion_page(response))
 
 
 class MeCommands(
@@ -144,7 +144,7 @@ class MeCommands(
         """Handle `/me prefs`: show the member the page of his preferences, with controls to change them."""
         async with respond_to(interaction, Ack.PRIVATE) as response:
             preferences = await response.bot.preferences.member_preferences(response.user.id)
-            await response.show(prefs_page(preferences, _default_language_label(response)))
+            await response.show(preferences_page(preferences, _default_language_label(response)))
 
 
 async def _own_game_lines(response: Response) -> list[str]:
@@ -265,7 +265,7 @@ def _default_language_label(response: Response) -> str:
     return t(CHAT_LANGUAGE_LABEL) if response.bot.has_one_language else t(DISCORD_LANGUAGE_LABEL)
 
 
-def prefs_page(preferences: MemberPreferences, default_language_label: str) -> Page:
+def preferences_page(preferences: MemberPreferences, default_language_label: str) -> Page:
     """Build the page of `/me prefs`: a member's preferences, with buttons and select menus to change them.
 
     ``default_language_label`` is the label of the option of the language menu that chooses no language.
@@ -282,14 +282,14 @@ def prefs_page(preferences: MemberPreferences, default_language_label: str) -> P
             _preference_menu("theme", THEME_LABELS, preferences.theme),
             _preference_menu("confirm", CONFIRM_LABELS, preferences.confirm),
             row(
-                _switch_button("text_first", words_label, is_text_first),
-                _switch_button("guide", tips_label, has_guide),
+                _toggle_button("text_first", words_label, is_text_first),
+                _toggle_button("guide", tips_label, has_guide),
             ),
         )
     )
 
 
-def _switch_button(preference: str, label: str, is_on: bool) -> BotItem:
+def _toggle_button(preference: str, label: str, is_on: bool) -> BotItem:
     """Return the button of `/me prefs` that turns a preference on or off, such as "text_first".
 
     ``is_on`` is the present value; a press on the button sets the other one.
@@ -320,19 +320,19 @@ async def _change_preference(response: Response, press: Press) -> None:
     The custom id's arguments are the preference's name and, from a button, "1" (on) or "0" (off); a menu has
     the new value as its value. Raises InvalidInput for an unknown preference or value.
     """
-    values = _preference_of_press(press.argument(0), press)
+    values = _parse_changed_preference(press.argument(0), press)
     preferences = await response.bot.preferences.update_member_preferences(response.user.id, **values)
     await response.use_preferences()
-    await response.show(prefs_page(preferences, _default_language_label(response)))
+    await response.show(preferences_page(preferences, _default_language_label(response)))
 
 
-def _preference_of_press(name: str, press: Press) -> dict[str, Any]:
+def _parse_changed_preference(name: str, press: Press) -> dict[str, Any]:
     """Return a dict with the member's preference that a press on `/me prefs` changes: its name and new value.
 
     The value is a bool for "text_first" and "guide", and a string ("": none) for "theme", "confirm" and
     "language". Raises InvalidInput for an unknown preference or value.
     """
-    if name in SWITCHES:
+    if name in TOGGLES:
         return {name: press.argument(1) == "1"}
     menu = {
         "theme": THEME_LABELS,
@@ -346,7 +346,7 @@ def _preference_of_press(name: str, press: Press) -> dict[str, Any]:
 # --- forgetting ------------------------------------------------------------------------------------
 
 
-async def _forget_page(response: Response) -> Page:
+async def _confirm_data_deletion_page(response: Response) -> Page:
     """Build the page of `/me data forget` that asks a member to confirm that his data be deleted.
 
     The page lists the open games in which he holds a seat.

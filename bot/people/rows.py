@@ -77,23 +77,23 @@ async def erase_user(conn: AsyncConnection, user_id: int) -> None:
     """Delete the data of a member (Discord id) in all database tables, for `/me data forget`.
 
     Rows of the database tables in USER_ID_REPLACEMENTS stay without his id; other rows are deleted. The
-    checksums of the games concerned are computed anew. The caller must query `games_to_reload` before, and
-    load these games again afterwards.
+    checksums of the games concerned are computed anew. The caller must query `ids_of_games_to_reload` before,
+    and load these games again afterwards.
     """
-    game_ids, own_games = await games_to_reload(conn, user_id), await owned_games(conn, user_id)
+    game_ids, own_games = await ids_of_games_to_reload(conn, user_id), await owned_game_ids(conn, user_id)
     for table, column in user_id_columns():
         if table.name in USER_ID_REPLACEMENTS:
             values = {column.name: USER_ID_REPLACEMENTS[table.name]} | NAME_REPLACEMENTS.get(table.name, {})
             await conn.execute(update(table).where(column == user_id).values(values))
         else:
             await conn.execute(delete(table).where(column == user_id))
-    await _erase_from_votes(conn, user_id)
+    await _erase_from_votes_and_nudges(conn, user_id)
     await increment_write_counts(conn, game_ids)
     for game_id in {*game_ids, *own_games}:
         await checksums.recompute_checksum(conn, game_id)
 
 
-async def _erase_from_votes(conn: AsyncConnection, user_id: int) -> None:
+async def _erase_from_votes_and_nudges(conn: AsyncConnection, user_id: int) -> None:
     """Remove the id of a member whose data are deleted from ballots of others, results of votes and nudges.
 
     Ballots that name him are deleted; in results of votes, 0 replaces his id.
@@ -108,7 +108,7 @@ async def _erase_from_votes(conn: AsyncConnection, user_id: int) -> None:
     await conn.execute(update(reminder_rows.reminder).where(nudged == user_id).values({nudged: None}))
 
 
-async def games_to_reload(conn: AsyncConnection, user_id: int) -> list[int]:
+async def ids_of_games_to_reload(conn: AsyncConnection, user_id: int) -> list[int]:
     """Query the ids of the games to load anew after a member's data are deleted, in ascending order.
 
     From these games, whole rows are deleted with his data, such as a standing order or a reminder. [] if
@@ -121,7 +121,7 @@ async def games_to_reload(conn: AsyncConnection, user_id: int) -> list[int]:
     return sorted(game_ids - {0})
 
 
-async def owned_games(conn: AsyncConnection, user_id: int) -> list[int]:
+async def owned_game_ids(conn: AsyncConnection, user_id: int) -> list[int]:
     """Query the ids of the games that a member (Discord id) owns, of any status; [] without any."""
     return list(
         (await conn.execute(select(db_tables.game.c.id).where(db_tables.game.c.owner == user_id))).scalars()
@@ -175,10 +175,10 @@ async def rename_player(conn: AsyncConnection, game_id: int, old_name: str, new_
     row = (await conn.execute(select(db_tables.game).where(db_tables.game.c.id == game_id))).one()
     values: dict[str, Any] = {"name": _replace_name(row.name, old_name, new_name)[:100]}
     if row.genesis is not None:
-        values["genesis"] = _rename_in_setup(row.genesis, old_name, new_name)
+        values["genesis"] = _rename_player_in_setup(row.genesis, old_name, new_name)
     await conn.execute(update(db_tables.game).where(db_tables.game.c.id == game_id).values(**values))
     await checksums.recompute_checksum(conn, game_id)
-    await _rename_in_log(conn, game_id, old_name, new_name)
+    await _rename_player_in_log(conn, game_id, old_name, new_name)
     await records.recompute_digests(conn, game_id)
     audits = select(db_tables.audit.c.id, db_tables.audit.c.detail).where(db_tables.audit.c.game == game_id)
     for audit_id, detail in (await conn.execute(audits)).all():
@@ -189,7 +189,7 @@ async def rename_player(conn: AsyncConnection, game_id: int, old_name: str, new_
             )
 
 
-async def _rename_in_log(conn: AsyncConnection, game_id: int, old_name: str, new_name: str) -> None:
+async def _rename_player_in_log(conn: AsyncConnection, game_id: int, old_name: str, new_name: str) -> None:
     """Replace the name of a player whose data are deleted in the stored log of a game, in lists of names.
 
     The digests of the records are not renewed here. Raises BadLog if a record cannot be read.
@@ -198,14 +198,14 @@ async def _rename_in_log(conn: AsyncConnection, game_id: int, old_name: str, new
     for record_number, body in (
         await conn.execute(select(db_tables.record.c.seq, db_tables.record.c.body).where(is_of_game))
     ).all():
-        events = [_rename_in_event(event, old_name, new_name) for event in body.get("events", ())]
+        events = [_rename_player_in_event(event, old_name, new_name) for event in body.get("events", ())]
         changed_body = {**body, "events": events} if events else body
         if changed_body != body:
             is_record = is_of_game & (db_tables.record.c.seq == record_number)
             await conn.execute(update(db_tables.record).where(is_record).values(body=changed_body))
 
 
-def _rename_in_event(event: Sequence[Any], old_name: str, new_name: str) -> list[Any]:
+def _rename_player_in_event(event: Sequence[Any], old_name: str, new_name: str) -> list[Any]:
     """Return an event of the log (JSON) in which the name of a player whose data are deleted is replaced.
 
     It is replaced in lists of names ("A, B"), which only events of the kind "Said" have: [kind, key,
@@ -227,7 +227,7 @@ def _replace_name(text: str, old_name: str, new_name: str) -> str:
     return re.sub(rf"(?<!\w){re.escape(old_name)}(?!\w)", lambda _: new_name, text)
 
 
-def _rename_in_setup(setup: Mapping[str, Any], old_name: str, new_name: str) -> dict[str, Any]:
+def _rename_player_in_setup(setup: Mapping[str, Any], old_name: str, new_name: str) -> dict[str, Any]:
     """Return a copy of the stored setup of a game with another name for a player whose data are deleted.
 
     ``setup`` must have the keys "names" and "state"; the latter may have "players", each with a "name".

@@ -53,31 +53,31 @@ async def server_settings_page(response: Response, *extra: str) -> Page:
 
     Members who do not manage the server see only who may create games, and in which channels.
     """
-    settings = await response.bot.preferences.server_preferences(response.interaction.guild_id)
+    preferences = await response.bot.preferences.server_preferences(response.interaction.guild_id)
     header = t("## Settings of this server")
     if not response.is_game_master:
         return Page(
-            layout(header, _creation_text(settings), t("-# Those who manage the server change them."))
+            layout(header, _game_creation_text(preferences), t("-# Those who manage the server change them."))
         )
     default_language = server_language(response.bot, response.interaction.guild_id)
     return Page(
         layout(
             header,
-            _creation_text(settings),
-            *_setting_menus(settings, default_language),
-            _switch_row(settings),
+            _game_creation_text(preferences),
+            *_setting_menus(preferences, default_language),
+            _switch_row(preferences),
             *extra,
         )
     )
 
 
-def _creation_text(settings: ServerPreferences) -> str:
+def _game_creation_text(preferences: ServerPreferences) -> str:
     """Return the text of `/server` on the channels in which games may be created, and by whom."""
-    channels = ", ".join(f"<#{channel_id}>" for channel_id in settings.channels) or t("every channel")
+    channels = ", ".join(f"<#{channel_id}>" for channel_id in preferences.channels) or t("every channel")
     creators = (
-        t(CREATOR_LABELS[settings.creators])
-        if settings.creators in CREATOR_LABELS
-        else f"<@&{settings.creators}>"
+        t(CREATOR_LABELS[preferences.creators])
+        if preferences.creators in CREATOR_LABELS
+        else f"<@&{preferences.creators}>"
     )
     lines = [
         t("**Games are made in** {places}", places=channels),
@@ -86,7 +86,7 @@ def _creation_text(settings: ServerPreferences) -> str:
     return "\n".join(lines)
 
 
-def _setting_menus(settings: ServerPreferences, default_language: str) -> list[ui.ActionRow[Any]]:
+def _setting_menus(preferences: ServerPreferences, default_language: str) -> list[ui.ActionRow[Any]]:
     """Return the rows of `/server` with the select menus of its settings, the present values selected.
 
     ``default_language`` is the code of the server's language at Discord, such as "de".
@@ -95,20 +95,22 @@ def _setting_menus(settings: ServerPreferences, default_language: str) -> list[u
         "": t("Language of the server at Discord ({language})", language=LANGUAGE_NAMES[default_language]),
         **LANGUAGE_NAMES,
     }
-    clocks = {str(hours): _clock_label(hours) for hours in CLOCK_HOURS}
+    clocks = {str(hours): _turn_time_limit_label(hours) for hours in CLOCK_HOURS}
     creators = {key: t(text) for key, text in CREATOR_LABELS.items()}
     return [
-        _setting_menu("language", languages, settings.language),
-        _setting_menu("theme", {key: t(text) for key, text in THEME_LABELS.items()}, settings.theme),
-        _setting_menu("pace", {key: t(text) for key, text in PACE_LABELS.items()}, settings.pace),
-        _setting_menu("clock", clocks, str(settings.clock)),
-        _setting_menu("creators", creators, settings.creators if settings.creators in CREATOR_LABELS else ""),
+        _setting_menu("language", languages, preferences.language),
+        _setting_menu("theme", {key: t(text) for key, text in THEME_LABELS.items()}, preferences.theme),
+        _setting_menu("pace", {key: t(text) for key, text in PACE_LABELS.items()}, preferences.pace),
+        _setting_menu("clock", clocks, str(preferences.clock)),
+        _setting_menu(
+            "creators", creators, preferences.creators if preferences.creators in CREATOR_LABELS else ""
+        ),
         row(_role_menu()),
-        row(_channel_menu(settings)),
+        row(_channel_menu(preferences)),
     ]
 
 
-def _clock_label(hours: int) -> str:
+def _turn_time_limit_label(hours: int) -> str:
     """Return the label of an option in the clock menu of `/server`: the hours for a turn in new games.
 
     0 is no clock.
@@ -116,7 +118,7 @@ def _clock_label(hours: int) -> str:
     return t("New tables: a clock of {hours} hours", hours=hours) if hours else t("New tables: no clock")
 
 
-def _setting_menu(name: str, labels_by_value: dict[str, str], chosen_value: str) -> ui.ActionRow[Any]:
+def _setting_menu(setting_name: str, labels_by_value: dict[str, str], chosen_value: str) -> ui.ActionRow[Any]:
     """Return the row of `/server` with the select menu of a setting, such as "theme".
 
     ``labels_by_value`` are its options, in their order; ``chosen_value`` is selected, or none if it is not
@@ -126,7 +128,7 @@ def _setting_menu(name: str, labels_by_value: dict[str, str], chosen_value: str)
         discord.SelectOption(label=label[:100], value=value or "-", default=value == chosen_value)
         for value, label in labels_by_value.items()
     ]
-    return row(select(press_without_game("srv", name), options, placeholder=t("Who makes games")))
+    return row(select(press_without_game("srv", setting_name), options, placeholder=t("Who makes games")))
 
 
 def _role_menu() -> BotItem:
@@ -139,14 +141,14 @@ def _role_menu() -> BotItem:
     return BotItem(ui.RoleSelect(custom_id=press.custom_id, placeholder=placeholder))
 
 
-def _channel_menu(settings: ServerPreferences) -> BotItem:
+def _channel_menu(preferences: ServerPreferences) -> BotItem:
     """Return the channel select menu of `/server`: in which channels games may be created.
 
     The present ones are selected. None means every channel; at most 25 can be chosen.
     """
     press, placeholder = press_without_game("srv", "channels"), t("Channels for games; none: every channel")
     default_values = [
-        discord.SelectDefaultValue(id=channel_id, type=CHANNEL_TYPE) for channel_id in settings.channels
+        discord.SelectDefaultValue(id=channel_id, type=CHANNEL_TYPE) for channel_id in preferences.channels
     ]
     return BotItem(
         ui.ChannelSelect(
@@ -156,11 +158,11 @@ def _channel_menu(settings: ServerPreferences) -> BotItem:
     )  # fmt: skip
 
 
-def _switch_row(settings: ServerPreferences) -> ui.ActionRow[Any]:
+def _switch_row(preferences: ServerPreferences) -> ui.ActionRow[Any]:
     """Return the row of buttons of `/server`: two that turn settings on and off, and [Check permissions]."""
     buttons = []
     for name, label in SWITCH_LABELS.items():
-        is_on = bool(getattr(settings, name))
+        is_on = bool(getattr(preferences, name))
         text = t("{setting}: on", setting=t(label)) if is_on else t("{setting}: off", setting=t(label))
         buttons.append(
             button(
@@ -177,19 +179,19 @@ async def _change_setting(response: Response, press: Press) -> None:
     """Handle the menus and buttons of `/server`: store the setting, and show the page again.
 
     The page also names permissions that the bot lacks, if any. For the data of the press see
-    `_setting_of_press`. Raises UserError in direct messages and for members who do not manage the server, and
-    InvalidInput for an unknown setting or value.
+    `_parse_server_setting`. Raises UserError in direct messages and for members who do not manage the server,
+    and InvalidInput for an unknown setting or value.
     """
-    _require_manager(response)
+    _require_server_manager(response)
     guild_id = response.interaction.guild_id
     assert guild_id is not None
-    await response.bot.preferences.update_server_preferences(guild_id, **_setting_of_press(press))
+    await response.bot.preferences.update_server_preferences(guild_id, **_parse_server_setting(press))
     await response.show(
         await server_settings_page(response, *filter(None, [await missing_permissions_report(response)]))
     )
 
 
-def _setting_of_press(press: Press) -> dict[str, Any]:
+def _parse_server_setting(press: Press) -> dict[str, Any]:
     """Return a dict with the setting that a press on `/server` changes: its name and its new value.
 
     The custom id's arguments are the name and, from a button, "1" (on) or "0" (off); a menu has its choice as
@@ -197,18 +199,18 @@ def _setting_of_press(press: Press) -> dict[str, Any]:
     "channels", hours for "clock", and a string for "creators" (a key of CREATOR_LABELS or a role's id, from
     the menu "role"), "language", "theme" and "pace". Raises InvalidInput for an unknown setting or value.
     """
-    name = press.argument(0)
-    if name in SWITCH_LABELS:
-        return {name: press.argument(1) == "1"}
-    if name == "channels":
+    setting_name = press.argument(0)
+    if setting_name in SWITCH_LABELS:
+        return {setting_name: press.argument(1) == "1"}
+    if setting_name == "channels":
         return {"channels": tuple(parse_discord_id(channel_id) for channel_id in press.values[:MAX_CHANNELS])}
-    if name == "role":
+    if setting_name == "role":
         return {"creators": str(parse_discord_id(press.value))}
-    value = press.require_value([option or "-" for option in _menu_values(name)])
-    return {name: int(value) if name == "clock" else "" if value == "-" else value}
+    value = press.require_value([option or "-" for option in _setting_menu_values(setting_name)])
+    return {setting_name: int(value) if setting_name == "clock" else "" if value == "-" else value}
 
 
-def _menu_values(name: str) -> Iterable[str]:
+def _setting_menu_values(setting_name: str) -> Iterable[str]:
     """Return the values that can be selected for a setting in its menu on `/server`, such as for "theme".
 
     () for a name without such a menu. The menus of roles and channels are not among them.
@@ -217,10 +219,10 @@ def _menu_values(name: str) -> Iterable[str]:
         "language": ("", *LANGUAGE_NAMES), "theme": THEME_LABELS, "pace": PACE_LABELS,
         "clock": map(str, CLOCK_HOURS), "creators": CREATOR_LABELS,
     }  # fmt: skip
-    return menus.get(name, ())
+    return menus.get(setting_name, ())
 
 
-def _require_manager(response: Response) -> None:
+def _require_server_manager(response: Response) -> None:
     """Raise UserError unless the member may change the settings of the server: he manages it.
 
     In direct messages it is always raised.
@@ -235,7 +237,7 @@ async def _check_permissions(response: Response, press: Press) -> None:
 
     Raises UserError in direct messages, and for members who do not manage the server.
     """
-    _require_manager(response)
+    _require_server_manager(response)
     await response.show(await server_settings_page(response, await permissions_report(response)))
 
 

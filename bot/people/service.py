@@ -66,11 +66,11 @@ async def forget_user(
 
     async def read_games(conn: AsyncConnection) -> tuple[Sequence[PlayedSeat], Sequence[int]]:
         """Query the seats that the member holds or held (`rows.played_seats`), and the games that he owns."""
-        return await rows.played_seats(conn, user_id), await rows.owned_games(conn, user_id)
+        return await rows.played_seats(conn, user_id), await rows.owned_game_ids(conn, user_id)
 
-    seats, owned_games = await games.store.read(read_games)
+    seats, owned_ids = await games.store.read(read_games)
     outcomes = []
-    for game_id in sorted({seat.game_id for seat in seats} | set(owned_games)):
+    for game_id in sorted({seat.game_id for seat in seats} | set(owned_ids)):
         played_seats = [seat for seat in seats if seat.game_id == game_id]
         remove_user = partial(_remove_user, user_id=user_id, seats=played_seats, names=names)
         outcomes.append(await games.write(game_id, 0, f"{interaction_id}:forget:{game_id}", remove_user))
@@ -92,7 +92,7 @@ async def _erase_remaining_data(games: Games, user_id: int) -> None:
 
         They are in ascending order; [] if there are none.
         """
-        game_ids = await rows.games_to_reload(conn, user_id)
+        game_ids = await rows.ids_of_games_to_reload(conn, user_id)
         await rows.erase_user(conn, user_id)
         return game_ids
 
@@ -118,7 +118,7 @@ def _remove_user(
             partial(game_rows.replace_seats, game_id=info.id, seats=renumbered)
         )
     for played_seat in seats if loaded.game is not None else ():
-        _leave_seat(loaded, changes, played_seat, names)
+        _erase_member_from_seat(loaded, changes, played_seat, names)
     if info.owner_id == user_id:
         other_users = [
             seat_info.user_id for seat_info in info.seats if seat_info.user_id not in (None, user_id)
@@ -137,7 +137,9 @@ def _change_nothing(_loaded: LoadedGame, _changes: Changes) -> Outcome:
     return Outcome("ok")
 
 
-def _leave_seat(loaded: LoadedGame, changes: Changes, played_seat: PlayedSeat, names: Sequence[str]) -> None:
+def _erase_member_from_seat(
+    loaded: LoadedGame, changes: Changes, played_seat: PlayedSeat, names: Sequence[str]
+) -> None:
     """Remove a member whose data are deleted from a seat: "Player" and its number replace his names.
 
     ``names`` are his names now; the name under which he began or ended in the seat is replaced, too. If

@@ -51,14 +51,17 @@ async def results_of_user(conn: AsyncConnection, user_id: int) -> list[Result]:
     rows = (await conn.execute(query)).all()
     return [
         Result(
-            row.title, len(row.scores), _place_of(row.scores, row.seat), bool(row.settings.get(HAD_COMPUTERS))
+            row.title,
+            len(row.scores),
+            _rank_of_seat(row.scores, row.seat),
+            bool(row.settings.get(HAD_COMPUTERS)),
         )
         for row in rows
         if row.seat in row.scores
     ]
 
 
-def _place_of(scores: Mapping[str, int], own_seat: str) -> int:
+def _rank_of_seat(scores: Mapping[str, int], own_seat: str) -> int:
     """Return the place of a seat (id) in a finished game, for `/me stats`: 1 for the winner.
 
     Seats with equal scores have the same place. ``scores`` are by seat id, and must have this seat.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.cards.texts import heading, player_line, seat_label
+from bot.cards.texts import card_heading, player_line, seat_label
 from bot.chat.buttons import button_handler
 from bot.chat.frame import DANGER, PRIMARY, Page, PageBuilder, layout, row
 from bot.chat.markdown import escape
@@ -19,7 +19,7 @@ from bot.games import stored_games
 from bot.games.outcome import OUTCOME_SENTENCES, Outcome
 from bot.store.game_rows import GameInfo
 from bot.table import game_master
-from bot.votes.undo_vote import undo_summary
+from bot.votes.undo_vote import undo_vote_texts
 from bot.words import join_and, msg, t, tn, translated
 from engine import Game
 
@@ -164,7 +164,7 @@ async def ask_to_confirm_end(response: Response, info: GameInfo, reason: str) ->
         "nobody yet"
     )
     state = (
-        t("{heading}, move {rev}", heading=heading(info, game, mention=False), rev=game.revision)
+        t("{heading}, move {rev}", heading=card_heading(info, game, mention=False), rev=game.revision)
         if game
         else t("The game has not started")
     )
@@ -226,7 +226,7 @@ async def ask_to_confirm_undo(response: Response, info: GameInfo, game: Game, la
         confirmation_page(
             Press(info.id, game.revision, "undo_to", str(last_kept_number)),
             tn("take back {count} move", "take back {count} moves", len(undone_records)),
-            undo_summary(info, game, last_kept_number, undone_records),
+            undo_vote_texts(info, game, last_kept_number, undone_records),
         )
     )
 

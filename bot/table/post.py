@@ -71,4 +71,4 @@ async def _post_notice(post: PostContext) -> None:
     """
     text = translate_stored_text(post.payload)
     is_game_master = post.payload.get("master", True)
-    await post.send(turn.member_act_card(post.payload["user"], text, is_game_master=is_game_master))
+    await post.send(turn.member_action_card(post.payload["user"], text, is_game_master=is_game_master))

@@ -10,8 +10,8 @@ import discord
 from bot.calls import ping_rules
 from bot.calls import service as reminders
 from bot.cards import turn
-from bot.cards.end import end_card
-from bot.cards.past_turns import turn_start
+from bot.cards.end import game_over_card
+from bot.cards.past_turns import record_number_before_turn
 from bot.cards.quick import oops_button, quick_buttons
 from bot.chat import locale
 from bot.chat.frame import Page
@@ -105,11 +105,11 @@ async def _post_computer_players_card(post: PostContext, game: Game, old_card: C
     if (turn_ping := post.due_ping()) is not None:
         post.skip_ping(turn_ping)
     if old_card is not None and can_edit(post, old_card):
-        if await post.edit_card(old_card, turn.computers_card(post.info, game, old_card.revision)):
+        if await post.edit_card(old_card, turn.computer_turn_card(post.info, game, old_card.revision)):
             return
     elif old_card is not None:
         await post.close_turn_card(old_card)
-    await post.send(turn.computers_card(post.info, game, game.revision), card_kind="turn")
+    await post.send(turn.computer_turn_card(post.info, game, game.revision), card_kind="turn")
 
 
 async def _build_turn_card(post: PostContext, game: Game, oops_button_expires_at: int | None = None) -> Page:
@@ -183,7 +183,7 @@ def _is_same_turn_as_card(post: PostContext, game: Game, revision: int) -> bool:
     shown_decision, decision = game_of_card.waiting(), game.waiting()
     if shown_decision is None or decision is None or game_of_card.round_title() != game.round_title():
         return False
-    if post.info.computer_levels and turn_start(game) > revision:
+    if post.info.computer_levels and record_number_before_turn(game) > revision:
         return False
     return (shown_decision.players, shown_decision.company) == (decision.players, decision.company)
 
@@ -200,7 +200,7 @@ async def _post_ping(post: PostContext) -> None:
     if turn_ping is None or next_decision is None:
         raise Obsolete("nobody is to be called any more")
     post.queue_message(outbox.OutboxMessage("oops_over", {"rev": post.revision}, latest_only=True))
-    page = turn.call_page(post.info, post.require_started_game(), post.cards.get("turn"))
+    page = turn.ping_page(post.info, post.require_started_game(), post.cards.get("turn"))
     users = await ping_rules.select_pings_and_schedule_others(
         post, post.user_ids_of_seats(next_decision.players)
     )
@@ -288,7 +288,7 @@ async def _post_end_card(post: PostContext) -> None:
         return
     if old_card is not None:
         await post.close_turn_card(old_card)
-    page = await end_card(post.info, game, post.payload["reason"], post.bot.pictures)
+    page = await game_over_card(post.info, game, post.payload["reason"], post.bot.pictures)
     users = [seat_info.user_id for seat_info in post.info.seats if seat_info.user_id is not None]
     await post.send(page, card_kind="end", mentions=await ping_rules.pingable_users(post, users))
     if post.info.computer_levels:

@@ -27,10 +27,10 @@ async def _undo_or_redo(
 ) -> None:
     """Undo or redo moves for a subcommand of `/act`, and show the user's turn page.
 
-    ``action`` is "undo", "restart" (undo the current turn) or "redo". ``last_kept`` is the number of the last
-    move that an undo keeps; None undoes from the user's last move on. If other players must agree, a vote is
-    opened. The user is told in private if it is refused, or if he has no seat in a started game of the
-    channel.
+    ``action`` is "undo", "undo_turn" (undo the current turn) or "redo". ``last_kept`` is the number of the
+    last move that an undo keeps; None undoes from the user's last move on. If other players must agree, a
+    vote is opened. The user is told in private if it is refused, or if he has no seat in a started game of
+    the channel.
     """
     async with respond_to(interaction, Ack.PRIVATE) as response:
         info = await current_game_info(response)
@@ -84,4 +84,4 @@ async def restart_command(interaction: Interaction) -> None:
 
     If other players must agree, a vote is opened.
     """
-    await _undo_or_redo(interaction, "restart")
+    await _undo_or_redo(interaction, "undo_turn")

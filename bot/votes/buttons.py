@@ -13,7 +13,7 @@ from bot.words import t
 
 @button_handler("vote", ack=Ack.PRIVATE)
 @button_handler("vote_proxy", ack=Ack.PRIVATE)
-async def _handle_vote(response: Response, press: Press) -> None:
+async def _handle_ballot(response: Response, press: Press) -> None:
     """Handle a button or menu on the card of a vote ("vote_proxy": on an old card): cast the member's ballot.
 
     The custom id's argument is the vote's id; a button adds "." and the ballot, a menu has it as its value.
@@ -35,7 +35,7 @@ async def _vote_on_undo(response: Response, press: Press) -> None:
     The vote is the one that was opened at the revision of the press. The member sees a private confirmation,
     or why the ballot is refused, such as that the vote is gone.
     """
-    open_votes = await service.open_votes(response.bot.games, press.game_id)
+    open_votes = await service.list_open_votes(response.bot.games, press.game_id)
     vote_id = next(
         (vote.id for vote in open_votes if (vote.kind, vote.revision) == (rows.UNDO_VOTE, press.revision)), 0
     )

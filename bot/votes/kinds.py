@@ -45,7 +45,7 @@ class VoteContext:
 class DecidedVote:
     """A vote that was decided, and the write of the game that carries out its result.
 
-    ``winner`` is the ballot that won, or another result such as "lapsed". ``decider_id`` is the user whose
+    ``result`` is the ballot that won, or another result such as "lapsed". ``decider_id`` is the user whose
     ballot decided the vote, 0 if its time was over.
     """
 
@@ -53,23 +53,23 @@ class DecidedVote:
     loaded: LoadedGame
     changes: Changes
     vote: Vote
-    winner: str
+    result: str
     decider_id: int
 
     @property
-    def chosen_member_id(self) -> int:
+    def chosen_user_id(self) -> int:
         """Return the user id of the member whom the winning choice names.
 
         Raises ValueError if it names none.
         """
-        return int(self.winner.partition(":")[2])
+        return int(self.result.partition(":")[2])
 
 
-ChoiceText = Callable[[VoteContext, int], str]
+OptionText = Callable[[VoteContext, int], str]
 """Returns a text on a choice and the member (user id) whom it names; 0: nobody, or his data are deleted."""
 
 
-def constant_text(text: str) -> ChoiceText:
+def constant_text(text: str) -> OptionText:
     """Return a function that returns the same translated text for a choice in every vote.
 
     ``text`` is the untranslated one (`msg`).
@@ -78,7 +78,7 @@ def constant_text(text: str) -> ChoiceText:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class VoteOption:
     """A choice of a vote.
 
     ``label`` is the text of its button; "" if it is not offered now. ``count_text`` names it in the count of
@@ -87,23 +87,23 @@ class Choice:
     """
 
     name: str
-    label: ChoiceText
-    count_text: ChoiceText
-    result_text: ChoiceText
+    label: OptionText
+    count_text: OptionText
+    result_text: OptionText
     carry_out: Callable[[DecidedVote], Outcome]
     style: discord.ButtonStyle = discord.ButtonStyle.secondary
     names_member: bool = False
 
-    def ballots(self, voters: Iterable[int]) -> list[str]:
+    def ballots(self, voter_ids: Iterable[int]) -> list[str]:
         """Return the ballots that stand for this choice of a vote: its name in a list.
 
-        With ``names_member`` there is one for each of the ``voters`` (user ids), "name:user id", and without
-        voters none.
+        With ``names_member`` there is one for each of the ``voter_ids`` (user ids), "name:user id", and
+        without voters none.
         """
-        return [f"{self.name}:{user_id}" for user_id in voters] if self.names_member else [self.name]
+        return [f"{self.name}:{user_id}" for user_id in voter_ids] if self.names_member else [self.name]
 
 
-def member_id_in_ballot(ballot: str) -> int:
+def user_id_in_ballot(ballot: str) -> int:
     """Return the user id in a ballot or result of a vote, such as "proxy:7"; 0 if it names no member."""
     member = ballot.partition(":")[2]
     return int(member) if member.isdigit() else 0
@@ -130,7 +130,7 @@ class VoteKind:
     """The sentences on results that are no choice, by result."""
 
     @property
-    def choices(self) -> Iterable[Choice]:
+    def options(self) -> Iterable[VoteOption]:
         """Return the choices of the vote in the order of their buttons; each kind of vote must override it.
 
         Here NotImplementedError is raised.
@@ -144,7 +144,7 @@ class VoteKind:
         """
         raise NotImplementedError
 
-    def voters(self, info: GameInfo, vote: Vote) -> list[int]:
+    def voter_ids(self, info: GameInfo, vote: Vote) -> list[int]:
         """Return the Discord ids of the users who may vote; each kind of vote must override it.
 
         Here NotImplementedError is raised.
@@ -177,7 +177,7 @@ class VoteKind:
         The owner and game masters may, except for the holder of the seat and the user who asked for the vote.
         ``ballot`` has no effect here; a kind of vote may override this.
         """
-        return is_owner_or_game_master and user_id not in (vote.asker_id, info.holder_id_of(vote.seat))
+        return is_owner_or_game_master and user_id not in (vote.requester_id, info.holder_id_of(vote.seat))
 
     def result_after_ballot(self, info: GameInfo, vote: Vote, user_id: int, ballot: str) -> str:
         """Return the result of the vote once ``user_id`` casts ``ballot``; "" while the vote stays open.
@@ -185,29 +185,29 @@ class VoteKind:
         Here it is the ballot that wins: more than half of the voters have cast it. That of a user who is no
         voter (the owner or a game master) wins at once. A kind of vote may override this.
         """
-        voters = self.voters(info, vote)
-        if user_id not in voters:
+        voter_ids = self.voter_ids(info, vote)
+        if user_id not in voter_ids:
             return ballot
         ballots = [
             ballot_cast
             for voter_id, ballot_cast in vote_with_ballot(vote, user_id, ballot).ballots
-            if voter_id in voters
+            if voter_id in voter_ids
         ]
         return next(
-            (ballot_cast for ballot_cast in ballots if ballots.count(ballot_cast) * 2 > len(voters)), ""
+            (ballot_cast for ballot_cast in ballots if ballots.count(ballot_cast) * 2 > len(voter_ids)), ""
         )
 
-    def winner_at_end(self, info: GameInfo, vote: Vote) -> str:
+    def result_at_deadline(self, info: GameInfo, vote: Vote) -> str:
         """Return the ballot that wins when the time of the vote is over: the one that most voters have cast.
 
         Only valid ballots of present voters count. Without any, and at a tie, the kind's `default_result` is
         returned, such as "lapsed".
         """
-        voters = self.voters(info, vote)
+        voter_ids = self.voter_ids(info, vote)
         count = Counter(
             ballot
             for user_id, ballot in vote.ballots
-            if user_id in voters and self.is_valid_ballot(info, vote, ballot)
+            if user_id in voter_ids and self.is_valid_ballot(info, vote, ballot)
         )
         (top_ballot, top_votes), (_, second_votes) = [*count.most_common(2), ("", 0), ("", 0)][:2]
         return top_ballot if top_votes > second_votes else self.default_result
@@ -218,8 +218,8 @@ class VoteKind:
         A result that is no choice, such as "lapsed" (time over), changes nothing: the outcome is ok and has
         the result as its code. Raises SearchNeeded if a move of the choice needs a search for routes first.
         """
-        choice = self.choice_of(decided.winner)
-        return Outcome("ok", code=decided.winner) if choice is None else choice.carry_out(decided)
+        option = self.option_of(decided.result)
+        return Outcome("ok", code=decided.result) if option is None else option.carry_out(decided)
 
     def is_settled(self, info: GameInfo, vote: Vote) -> bool:
         """Return True if a write of the game has left nothing to decide, so that the vote must be closed.
@@ -230,7 +230,7 @@ class VoteKind:
 
     async def users_to_ping(self, post: PostContext, vote: Vote) -> list[int]:
         """Return the Discord ids of the users whom the vote's card pings: the voters, unless overridden."""
-        return self.voters(post.info, vote)
+        return self.voter_ids(post.info, vote)
 
     # --- words -----------------------------------------------------------------------------------
 
@@ -239,10 +239,10 @@ class VoteKind:
 
         Without voters, it says that the owner or a game master decides.
         """
-        voters = self.voters(context.info, context.vote)
-        if not voters:
+        voter_ids = self.voter_ids(context.info, context.vote)
+        if not voter_ids:
             return t("The owner of the game or a game master decides.")
-        names, needed = ", ".join(f"<@{user_id}>" for user_id in voters), len(voters) // 2 + 1
+        names, needed = ", ".join(f"<@{user_id}>" for user_id in voter_ids), len(voter_ids) // 2 + 1
         count = Counter(ballot for _, ballot in context.vote.ballots)
         counts = " · ".join(
             f"{self.ballot_text(context, ballot)}: {votes}" for ballot, votes in count.items()
@@ -254,23 +254,23 @@ class VoteKind:
 
         A ballot of no present choice is returned as it is.
         """
-        choice = self.choice_of(ballot)
-        return ballot if choice is None else choice.count_text(context, member_id_in_ballot(ballot))
+        option = self.option_of(ballot)
+        return ballot if option is None else option.count_text(context, user_id_in_ballot(ballot))
 
-    def deadline_text(self, context: VoteContext) -> str:
+    def end_condition_text(self, context: VoteContext) -> str:
         """Return the line of small text on how long the vote is open."""
         return t("-# Open until <t:{until}:f>; then the votes cast decide.", until=context.vote.ends_at)
 
-    def closed_lines(self, context: VoteContext) -> list[str]:
+    def result_lines(self, context: VoteContext) -> list[str]:
         """Return the texts on the card of a closed vote: its question, and the sentence about its result."""
         return [*self.question(context), self.result_text(context)]
 
     def result_text(self, context: VoteContext) -> str:
         """Return the sentence about the result of a closed vote; an unknown result itself, escaped."""
         result = context.vote.result
-        choice = self.choice_of(result)
-        if choice is not None:
-            return choice.result_text(context, member_id_in_ballot(result))
+        option = self.option_of(result)
+        if option is not None:
+            return option.result_text(context, user_id_in_ballot(result))
         return t(self.result_texts[result]) if result in self.result_texts else escape(result)
 
     def confirmation(self, outcome: Outcome, ballot: str) -> str:
@@ -283,7 +283,7 @@ class VoteKind:
 
     # --- choices ---------------------------------------------------------------------------------
 
-    def choice_of(self, ballot: str) -> Choice | None:
+    def option_of(self, ballot: str) -> VoteOption | None:
         """Return the choice of the vote that a ballot or result stands for; None if it stands for none.
 
         Only a choice with ``names_member`` fits a ballot with ":" and a user id.
@@ -291,17 +291,17 @@ class VoteKind:
         name, _, member = ballot.partition(":")
         return next(
             (
-                choice
-                for choice in self.choices
-                if choice.name == name and choice.names_member == bool(member)
+                option
+                for option in self.options
+                if option.name == name and option.names_member == bool(member)
             ),
             None,
         )
 
     def is_valid_ballot(self, info: GameInfo, vote: Vote, ballot: str) -> bool:
         """Return True if a ballot stands for a choice of this vote; a member in it must be a voter."""
-        voters = self.voters(info, vote)
-        return any(ballot in choice.ballots(voters) for choice in self.choices)
+        voter_ids = self.voter_ids(info, vote)
+        return any(ballot in option.ballots(voter_ids) for option in self.options)
 
 
 VOTE_KINDS = Registry[VoteKind]("what tables vote on")

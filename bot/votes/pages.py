@@ -23,19 +23,19 @@ def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
     """
     context, vote_kind = VoteContext(info, game, vote), vote_kind_of(vote)
     if vote.closed_at is not None:
-        return Page(layout(*vote_kind.closed_lines(context)))
-    rows = [row(*items) for items in vote_items(context)]
+        return Page(layout(*vote_kind.result_lines(context)))
+    rows = [row(*items) for items in vote_component_rows(context)]
     return Page(
         layout(
             *vote_kind.question(context),
             vote_kind.status_text(context),
             *rows,
-            vote_kind.deadline_text(context),
+            vote_kind.end_condition_text(context),
         )
     )
 
 
-def vote_items(context: VoteContext) -> list[list[BotItem]]:
+def vote_component_rows(context: VoteContext) -> list[list[BotItem]]:
     """Return the component rows of a vote's card: buttons, and a menu for choices that name a member.
 
     Choices without a label get no button. The menu has at most 25 options and is left out without any. Raises
@@ -43,17 +43,17 @@ def vote_items(context: VoteContext) -> list[list[BotItem]]:
     """
     vote_kind, vote = vote_kind_of(context.vote), context.vote
     buttons, menu_options = [], []
-    voters = vote_kind.voters(context.info, vote)
-    for choice in vote_kind.choices:
+    voter_ids = vote_kind.voter_ids(context.info, vote)
+    for option in vote_kind.options:
         for ballot, user_id in zip(
-            choice.ballots(voters), voters if choice.names_member else [0], strict=True
+            option.ballots(voter_ids), voter_ids if option.names_member else [0], strict=True
         ):
-            label = choice.label(context, user_id)
-            if choice.names_member:
+            label = option.label(context, user_id)
+            if option.names_member:
                 menu_options.append(discord.SelectOption(label=label[:100], value=ballot))
             elif label:
                 press = Press(vote.game_id, vote.revision, "vote", f"{vote.id}.{ballot}")
-                buttons.append(button(press, label, style=choice.style))
+                buttons.append(button(press, label, style=option.style))
     placeholder = t(vote_kind.menu_placeholder) if vote_kind.menu_placeholder else ""
     press = Press(vote.game_id, vote.revision, "vote", str(vote.id))
     member_menu = select(press, menu_options[:MAX_MEMBERS], placeholder=placeholder)

@@ -72,19 +72,19 @@ VOTE_SECONDS = 3 * 24 * 3600
 class Vote:
     """A vote of the players of a game.
 
-    ``asker_id`` and ``asker_name`` are of the user who asks for something. ``seat`` is the seat that the vote
-    is about, for a vote on undo the seat that asks. ``revision`` is the revision at which it was opened.
-    ``body`` has further values of this kind of vote. Times are in seconds since 1970; ``ends_at`` is None if
-    no time limit ends the vote. ``result`` is "" while it is open. ``ballots`` are pairs of user id and
-    choice.
+    ``requester_id`` and ``requester_name`` are of the user who asks for something. ``seat`` is the seat that
+    the vote is about, for a vote on undo the seat that asks. ``revision`` is the revision at which it was
+    opened. ``body`` has further values of this kind of vote. Times are in seconds since 1970; ``ends_at`` is
+    None if no time limit ends the vote. ``result`` is "" while it is open. ``ballots`` are pairs of user id
+    and choice.
     """
 
     id: int
     game_id: int
     seat: str
     kind: str
-    asker_id: int | None
-    asker_name: str
+    requester_id: int | None
+    requester_name: str
     revision: int
     opened_at: int
     closed_at: int | None = None
@@ -109,8 +109,8 @@ class Question:
     kind: str
     seat: str
     revision: int
-    asker_id: int | None = None
-    asker_name: str = ""
+    requester_id: int | None = None
+    requester_name: str = ""
     body: Mapping[str, Any] = field(default_factory=dict)
     duration: int | None = VOTE_SECONDS
 
@@ -123,8 +123,8 @@ async def open_vote(conn: AsyncConnection, game_id: int, question: Question, ope
     """
     values = {
         "game": game_id, "seat": question.seat, "kind": question.kind, "rev": question.revision,
-        "opened": opened_at, "user_id": question.asker_id,
-        "name": question.asker_name, "body": dict(question.body),
+        "opened": opened_at, "user_id": question.requester_id,
+        "name": question.requester_name, "body": dict(question.body),
         "ends": None if question.duration is None else opened_at + question.duration,
     }  # fmt: skip
     result = await conn.execute(insert(vote).values(**values))
@@ -157,7 +157,7 @@ _OPEN_VOTES_OF_GAME = _OPEN_VOTES.where(vote.c.game == bindparam("game"))
 _EXPIRED_VOTES = _OPEN_VOTES.where(vote.c.ends <= bindparam("now"))
 
 
-async def open_votes(conn: AsyncConnection, game_id: int) -> list[Vote]:
+async def list_open_votes(conn: AsyncConnection, game_id: int) -> list[Vote]:
     """Query the open votes of a game with their ballots, the oldest first; [] if there are none."""
     return await _query_votes(conn, _OPEN_VOTES_OF_GAME, {"game": game_id})
 
@@ -165,7 +165,8 @@ async def open_votes(conn: AsyncConnection, game_id: int) -> list[Vote]:
 async def has_open_absence_vote(conn: AsyncConnection, game_id: int, seat: str) -> bool:
     """Return True if an open vote of the game is about the absent player of a seat."""
     return any(
-        candidate.is_about_absence and candidate.seat == seat for candidate in await open_votes(conn, game_id)
+        candidate.is_about_absence and candidate.seat == seat
+        for candidate in await list_open_votes(conn, game_id)
     )
 
 
@@ -184,7 +185,7 @@ async def _query_votes(conn: AsyncConnection, query: Select[Any], values: Mappin
     return [candidate for candidate in votes if candidate is not None]
 
 
-async def next_vote_end(conn: AsyncConnection, now: int) -> int | None:
+async def next_vote_deadline(conn: AsyncConnection, now: int) -> int | None:
     """Query the time at which the next open vote ends, the first after ``now``; None if none ends by time.
 
     Both are in seconds since 1970.
@@ -194,7 +195,7 @@ async def next_vote_end(conn: AsyncConnection, now: int) -> int | None:
     return end
 
 
-async def extend_votes(conn: AsyncConnection, seconds: int) -> None:
+async def shift_open_votes(conn: AsyncConnection, seconds: int) -> None:
     """Move the start and the end of all open votes by the ``seconds`` for which the bot was offline.
 
     A vote without a time limit gets none.
@@ -203,7 +204,7 @@ async def extend_votes(conn: AsyncConnection, seconds: int) -> None:
     await conn.execute(update(vote).where(vote.c.closed.is_(None)).values(values))
 
 
-async def reschedule_after_system_clock_change(conn: AsyncConnection, now: int) -> None:
+async def reschedule_votes_opened_in_future(conn: AsyncConnection, now: int) -> None:
     """Move open votes with a start later than ``now`` (seconds since 1970) so that they start at ``now``.
 
     They were opened while the machine's clock was ahead. Each lasts as long as before.
@@ -212,13 +213,13 @@ async def reschedule_after_system_clock_change(conn: AsyncConnection, now: int) 
     await conn.execute(update(vote).where(vote.c.closed.is_(None), vote.c.opened > now).values(values))
 
 
-async def store_ballot(conn: AsyncConnection, vote_id: int, user_id: int, choice: str) -> None:
+async def store_ballot(conn: AsyncConnection, vote_id: int, user_id: int, option: str) -> None:
     """Store a voter's ballot in a vote, in place of his earlier one.
 
     ``choice`` is the name of a choice, or "name:user id" if the choice names a member.
     """
     await conn.execute(delete(ballot).where(ballot.c.vote == vote_id, ballot.c.user_id == user_id))
-    await conn.execute(insert(ballot).values(vote=vote_id, user_id=user_id, choice=choice))
+    await conn.execute(insert(ballot).values(vote=vote_id, user_id=user_id, choice=option))
 
 
 async def close_vote(conn: AsyncConnection, closed_vote: Vote, result: str, closed_at: int) -> None:
@@ -236,5 +237,5 @@ async def close_vote(conn: AsyncConnection, closed_vote: Vote, result: str, clos
 async def queue_vote_cards(conn: AsyncConnection, game_id: int) -> None:
     """Queue the messages that edit the cards of a game's open votes, or post them again if they are gone."""
     await outbox.queue_messages(
-        conn, game_id, [vote_card_message(candidate.id) for candidate in await open_votes(conn, game_id)]
+        conn, game_id, [vote_card_message(candidate.id) for candidate in await list_open_votes(conn, game_id)]
     )

@@ -23,12 +23,12 @@ async def vote_by_id(games: Games, vote_id: int) -> Vote | None:
     return await games.store.read(lambda conn: rows.find_vote(conn, vote_id))
 
 
-async def open_votes(games: Games, game_id: int) -> list[Vote]:
+async def list_open_votes(games: Games, game_id: int) -> list[Vote]:
     """Return the open votes of a game with their ballots, the oldest first; [] if there are none."""
-    return await games.store.read(lambda conn: rows.open_votes(conn, game_id))
+    return await games.store.read(lambda conn: rows.list_open_votes(conn, game_id))
 
 
-def vote_reader(games: Games, vote_id: int) -> tuple[list[Vote], Callable[[], Awaitable[None]]]:
+def make_vote_reader(games: Games, vote_id: int) -> tuple[list[Vote], Callable[[], Awaitable[None]]]:
     """Return an empty list, and an async function that reads the stored vote into it.
 
     The list stays empty if no vote has this id. `Games.write` awaits the function before each attempt
@@ -55,7 +55,7 @@ async def cast_vote(
     outcome is then that of the choice, otherwise it has the code "cast". It is not ok if the vote is gone or
     closed, the choice unknown, nobody may vote now, or this user may not.
     """
-    votes_read, read_vote = vote_reader(games, vote_id)
+    votes_read, read_vote = make_vote_reader(games, vote_id)
 
     def cast_ballot(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Cast the ballot; return a refused Outcome if the vote is gone or of another game."""
@@ -99,16 +99,16 @@ def _cast_ballot(
         return refused("vote_over", t("This vote is over; nothing is asked any more."))
     if not vote_kind.is_valid_ballot(info, vote, ballot):
         return refused("no_such_choice", t("This vote has no such choice; press one of its buttons."))
-    if user_id not in vote_kind.voters(info, vote) and not vote_kind.may_decide_alone(
+    if user_id not in vote_kind.voter_ids(info, vote) and not vote_kind.may_decide_alone(
         info, vote, user_id, ballot, is_owner_or_game_master
     ):
         return refused("not_asked", vote_kind.refusal_text(loaded, vote))
     changes.other_statements.append(
-        partial(rows.store_ballot, vote_id=vote.id, user_id=user_id, choice=ballot)
+        partial(rows.store_ballot, vote_id=vote.id, user_id=user_id, option=ballot)
     )
-    winner = vote_kind.result_after_ballot(info, vote, user_id, ballot)
-    if winner:
-        return _close_and_carry_out(DecidedVote(games, loaded, changes, vote, winner, user_id))
+    result = vote_kind.result_after_ballot(info, vote, user_id, ballot)
+    if result:
+        return _close_and_carry_out(DecidedVote(games, loaded, changes, vote, result, user_id))
     changes.messages.append(rows.vote_card_message(vote.id))
     return Outcome("ok", code="cast")
 
@@ -118,7 +118,7 @@ def _close_and_carry_out(decided: DecidedVote) -> Outcome:
 
     Raises Refused or SearchNeeded as the choice does (`VoteKind.carry_out`).
     """
-    _close_vote(decided.games, decided.changes, decided.vote, decided.winner)
+    _close_vote(decided.games, decided.changes, decided.vote, decided.result)
     return vote_kind_of(decided.vote).carry_out(decided)
 
 
@@ -146,7 +146,7 @@ def _vote_end_functions(
     The first function closes the vote and carries out the choice that has won; if that is refused, the vote
     closes without effect. The second reads the vote from the database.
     """
-    votes_read, read_vote = vote_reader(games, vote_id)
+    votes_read, read_vote = make_vote_reader(games, vote_id)
 
     def end_vote(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Close the vote and carry out the choice that has won; if that is refused, only close the vote.
@@ -157,8 +157,8 @@ def _vote_end_functions(
         if not votes_read or votes_read[0].closed_at is not None:
             return refused("nothing_due", "")
         [vote] = votes_read
-        winner = vote_kind_of(vote).winner_at_end(loaded.info, vote)
-        if not _close_and_carry_out(DecidedVote(games, loaded, changes, vote, winner, 0)).ok:
+        result = vote_kind_of(vote).result_at_deadline(loaded.info, vote)
+        if not _close_and_carry_out(DecidedVote(games, loaded, changes, vote, result, 0)).ok:
             for statements in (changes.game_info_statements, changes.other_statements, changes.messages):
                 statements.clear()
             _close_vote(games, changes, vote, GAME_MOVED_ON)
@@ -177,6 +177,6 @@ async def _close_settled_votes(
     """
     if not changes.new_records and info.status != "ended":
         return
-    for vote in await rows.open_votes(conn, info.id):
+    for vote in await rows.list_open_votes(conn, info.id):
         if vote_kind_of(vote).is_settled(info, vote):
             await rows.close_vote(conn, vote, GAME_MOVED_ON, games.now())

@@ -22,12 +22,12 @@ from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
 from bot.store.messages.outbox import OutboxMessage
 from bot.votes import rows as vote_rows
 from bot.votes.rows import UNDO_VOTE, Question, Vote
-from bot.votes.service import open_votes
+from bot.votes.service import list_open_votes
 from bot.votes.undo_vote import join_seat_names, undo_function
 from bot.words import t, t_lazy
 from engine import Game, Record
 
-UndoAction = Literal["undo", "restart", "redo"]
+UndoAction = Literal["undo", "undo_turn", "redo"]
 UNDO_SETTING = "undo"
 """The table's setting."""
 
@@ -41,20 +41,19 @@ async def undo_or_redo(
     games: Games, game_id: int, user_id: int, action: UndoAction = "undo", target_record: int | None = None,
     *, revision: int | None = None, interaction_id: InteractionId = None, origin: str = "button",
 ) -> Outcome:  # fmt: skip
-    """Undo the user's last move or the present turn, or redo what was undone last; return the outcome.
+    """Undo the user's last move or the current turn, or redo what was undone last; return the outcome.
 
-    ``action`` is "undo" (move), "restart" (turn) or "redo". With ``target_record``, the number of a record of
-    the log, everything after it is undone instead. Where other players must agree, a vote on the undo is
-    opened (code "asked"). The outcome is "stale" if anybody has moved since ``revision``, which the user saw
-    (None: any); for "undo", moves of computers do not count. Any other outcome that is not ok says why it is
-    refused, such as a setting of the game or another open vote on undo. ``origin`` says in the log how the
-    request was made, such as "button".
+    ``action`` is "undo" (last move), "undo_turn" or "redo". With ``target_record``, the number of a record of
+    the log, everything after that record is undone instead. If other players must agree, a vote on the undo
+    is opened (code `VOTE_OPENED`). The outcome is "stale" if anybody has moved since ``revision``, which the
+    user saw (None: any); for "undo", moves of computer players do not count. Any other outcome that is not ok
+    gives the reason, such as a setting of the game. ``origin`` says in the log how the request was made.
     """
     undo_votes: list[Vote] = []
 
     async def read_votes() -> None:
         """Read the open votes on undo into ``undo_votes``, before each attempt of the write."""
-        undo_votes[:] = [vote for vote in await open_votes(games, game_id) if vote.kind == UNDO_VOTE]
+        undo_votes[:] = [vote for vote in await list_open_votes(games, game_id) if vote.kind == UNDO_VOTE]
 
     def undo_or_redo_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Undo or redo the moves, as ``action`` says, or open a vote on the undo; return the outcome.
@@ -73,12 +72,14 @@ async def undo_or_redo(
         ):
             return standard_outcome("stale")
         if action == "redo":
-            return _redo_moves(loaded, changes, seat, user_id, origin)
-        last_kept = _last_kept_record(loaded.game, seat, action) if target_record is None else target_record
-        if not last_kept:
+            return _redo_last_undo(loaded, changes, seat, user_id, origin)
+        last_kept_number = (
+            _last_kept_number(loaded.game, seat, action) if target_record is None else target_record
+        )
+        if not last_kept_number:
             return refused("nothing_to_undo", t("You have made no move that could be taken back."))
         return _undo_or_ask(
-            loaded, changes, _UndoRequest(games, user_id, seat, last_kept, origin, bool(undo_votes))
+            loaded, changes, _UndoRequest(games, user_id, seat, last_kept_number, origin, bool(undo_votes))
         )
 
     return await games.write(game_id, user_id, interaction_id, undo_or_redo_moves, read_votes)
@@ -86,7 +87,7 @@ async def undo_or_redo(
 
 @dataclass(frozen=True, slots=True)
 class _UndoRequest:
-    """A user's request to undo all records of the log after number ``last_kept``.
+    """A user's request to undo all records of the log after number ``last_kept_number``.
 
     ``is_vote_open``: a vote on another undo is open.
     """
@@ -94,19 +95,19 @@ class _UndoRequest:
     games: Games
     user_id: int
     seat: str
-    last_kept: int
+    last_kept_number: int
     origin: str
     is_vote_open: bool
 
 
-def can_undo_at_once(game: Game, seat: str, agreeing_seats: Collection[str] = ()) -> bool:
+def can_undo_at_once(game: Game, seat: str, ignored_seats: Collection[str] = ()) -> bool:
     """Return True if the player of a seat (id) can undo his last move at once, without a vote of the others.
 
-    He can if nobody else has moved since then; passes by standing orders, and moves of ``agreeing_seats``
+    He can if nobody else has moved since then; passes by standing orders, and moves of ``ignored_seats``
     (those of computers), do not count. False if he has made no move.
     """
-    last_kept = _last_kept_record(game, seat, "undo")
-    return last_kept > 0 and not set(affected_seats(game, seat, last_kept)) - set(agreeing_seats)
+    last_kept_number = _last_kept_number(game, seat, "undo")
+    return last_kept_number > 0 and not set(affected_seats(game, seat, last_kept_number)) - set(ignored_seats)
 
 
 def records_to_undo(game: Game, seat: str) -> Sequence[Record]:
@@ -114,8 +115,8 @@ def records_to_undo(game: Game, seat: str) -> Sequence[Record]:
 
     They are that move and all records after it; [] if the seat (id) has made no move.
     """
-    last_kept = _last_kept_record(game, seat, "undo")
-    return _undone_records(game, last_kept) if last_kept else []
+    last_kept_number = _last_kept_number(game, seat, "undo")
+    return _active_records_after(game, last_kept_number) if last_kept_number else []
 
 
 def _have_only_computers_moved(loaded: LoadedGame, revision: int) -> bool:
@@ -130,16 +131,16 @@ def _have_only_computers_moved(loaded: LoadedGame, revision: int) -> bool:
     )
 
 
-def affected_seats(game: Game, seat: str, last_kept: int) -> list[str]:
+def affected_seats(game: Game, seat: str, last_kept_number: int) -> list[str]:
     """Return the ids of the seats other than ``seat`` whose moves an undo would take back; [] for none.
 
     They are in seating order, and "the game master" comes last if he has changed the game without a seat.
-    Passes by standing orders do not count. ``last_kept`` is the number of the last record that the undo
-    keeps, ``game`` is the state before it.
+    Passes by standing orders do not count. ``last_kept_number`` is the number of the last record that the
+    undo keeps, ``game`` is the state before it.
     """
     authors = {
         record.by
-        for record in _undone_records(game, last_kept)
+        for record in _active_records_after(game, last_kept_number)
         if record.by != seat and not is_automatic_pass(record)
     }
     return [
@@ -149,21 +150,21 @@ def affected_seats(game: Game, seat: str, last_kept: int) -> list[str]:
     ]
 
 
-def _undone_records(game: Game, last_kept: int) -> Sequence[Record]:
-    """Return the records of the log that an undo to record number ``last_kept`` takes back.
+def _active_records_after(game: Game, last_kept_number: int) -> Sequence[Record]:
+    """Return the records of the log that an undo to record number ``last_kept_number`` takes back.
 
     They are the active ones (not undone before) after that number, without the first record, the opening.
     """
-    return [record for record in game.active_records[1:] if record.number > last_kept]
+    return [record for record in game.active_records[1:] if record.number > last_kept_number]
 
 
-def _last_kept_record(game: Game, seat: str, action: UndoAction) -> int:
+def _last_kept_number(game: Game, seat: str, action: UndoAction) -> int:
     """Return the number of the last record that an undo keeps; 0 if there is nothing to undo.
 
-    "restart" undoes the present turn, whoever has it. Any other action undoes everything from the seat's last
-    move on; 0 then means that the seat has made no move.
+    "undo_turn" undoes the present turn, whoever has it. Any other action undoes everything from the seat's
+    last move on; 0 then means that the seat has made no move.
     """
-    if action == "restart":
+    if action == "undo_turn":
         return game.turn_start()
     indexes = [
         i
@@ -174,28 +175,29 @@ def _last_kept_record(game: Game, seat: str, action: UndoAction) -> int:
 
 
 def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) -> Outcome:
-    """Undo all records after number ``request.last_kept``, or open a vote on the undo; return the outcome.
+    """Undo all records after ``request.last_kept_number``, or open a vote on the undo; return the outcome.
 
-    If moves of others would be undone, the game's setting "undo" decides: "ask" opens the vote, "free" undoes
-    at once and announces it, and with "master" the outcome is refused. The game must have started. Raises
-    Refused if the engine refuses the undo, as for a record to keep that is undone itself.
+    If moves of other players would be undone, the game's setting "undo" decides: "ask" opens a vote, "free"
+    undoes the moves at once and announces it, "master" refuses the undo, since only the owner or a game
+    master may undo such moves. The game must have started. Raises Refused if the engine refuses the undo, for
+    example because the record to keep has itself been undone.
     """
     game, setting = loaded.game, loaded.info.settings.get(UNDO_SETTING, ASK_OTHERS)
     assert game is not None
     is_kept_record_active, own_seats = (
-        request.last_kept in {record.number for record in game.active_records},
+        request.last_kept_number in {record.number for record in game.active_records},
         loaded.info.seats_played_by(request.user_id),
     )
     other_seats = (
         [
             affected
-            for affected in affected_seats(game, request.seat, request.last_kept)
+            for affected in affected_seats(game, request.seat, request.last_kept_number)
             if affected not in own_seats
         ]
         if is_kept_record_active
         else []
     )
-    seats_to_agree = _seats_to_agree(loaded, request, other_seats)
+    seats_to_agree = _seats_that_must_agree(loaded, request, other_seats)
     if seats_to_agree and setting == GAME_MASTER_ONLY:
         text = t("Others have acted since; at this table the owner or a game master takes such moves back.")
         return refused("not_yours", text)
@@ -209,7 +211,7 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
     return apply_and_record(
         loaded,
         changes,
-        undo_function(request.last_kept),
+        undo_function(request.last_kept_number),
         request.seat,
         revision=None,
         user_id=request.user_id,
@@ -217,7 +219,9 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
     )
 
 
-def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequence[str]) -> list[str]:
+def _seats_that_must_agree(
+    loaded: LoadedGame, request: _UndoRequest, other_seats: Sequence[str]
+) -> list[str]:
     """Return the ids of those of ``other_seats`` that must agree to an undo by vote; [] if none must.
 
     They are the seats of people. If all are of computers, none must agree when the player undoes only his
@@ -228,18 +232,20 @@ def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequ
     people = [seat for seat in other_seats if seat not in loaded.info.computer_levels]
     return (
         people
-        if people or _are_own_moves_consecutive(loaded.game, request.seat, request.last_kept)
+        if people or _undoes_own_moves_first(loaded.game, request.seat, request.last_kept_number)
         else list(other_seats)
     )
 
 
-def _are_own_moves_consecutive(game: Game, seat: str, last_kept: int) -> bool:
+def _undoes_own_moves_first(game: Game, seat: str, last_kept_number: int) -> bool:
     """Return True if the moves that an undo takes back are some of this seat, then only moves of other seats.
 
-    Computers then agree without a vote. Passes by standing orders do not count. ``last_kept`` is the number
-    of the last record that the undo keeps.
+    Computers then agree without a vote. Passes by standing orders do not count. ``last_kept_number`` is the
+    number of the last record that the undo keeps.
     """
-    authors = [record.by for record in _undone_records(game, last_kept) if not is_automatic_pass(record)]
+    authors = [
+        record.by for record in _active_records_after(game, last_kept_number) if not is_automatic_pass(record)
+    ]
     later_authors = list(dropwhile(lambda author: author == seat, authors))
     return len(later_authors) < len(authors) and seat not in later_authors
 
@@ -254,7 +260,7 @@ def _open_undo_vote(
     """
     if request.is_vote_open:
         return refused("vote_open", t("There is a vote on taking moves back already; it must end first."))
-    body = {"to": request.last_kept, "needed": seats_to_agree}
+    body = {"to": request.last_kept_number, "needed": seats_to_agree}
     question = Question(
         UNDO_VOTE, request.seat, loaded.info.revision, request.user_id, body=body, duration=None
     )
@@ -266,7 +272,7 @@ def _open_undo_vote(
     return Outcome("ok", code=VOTE_OPENED, text=text)
 
 
-def _redo_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, origin: str) -> Outcome:
+def _redo_last_undo(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, origin: str) -> Outcome:
     """Redo the move that was undone last, without a vote, and return the outcome.
 
     It is refused if another seat made the last undo or redo. ``origin`` says in the log how the request was

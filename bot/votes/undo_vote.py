@@ -8,7 +8,7 @@ from functools import partial
 
 from bot.cards.lines import turns_as_text
 from bot.cards.past_turns import turns_after
-from bot.cards.texts import heading, seat_label
+from bot.cards.texts import card_heading, seat_label
 from bot.chat.frame import SUCCESS
 from bot.chat.markdown import escape
 from bot.games.changes import LoadedGame
@@ -19,12 +19,12 @@ from bot.store import game_rows
 from bot.store.game_rows import GameInfo
 from bot.votes.kinds import (
     VOTE_KINDS,
-    Choice,
     DecidedVote,
     VoteContext,
     VoteKind,
+    VoteOption,
     constant_text,
-    member_id_in_ballot,
+    user_id_in_ballot,
     vote_with_ballot,
 )
 from bot.votes.rows import GAME_MOVED_ON, UNDO_VOTE, Vote
@@ -48,13 +48,13 @@ REFUSAL_NOTE = msg(
 )
 
 
-def undo_function(last_kept: int) -> MakeRecords:
-    """Return a function that undoes all records of a game's log after number ``last_kept``.
+def undo_function(last_kept_number: int) -> MakeRecords:
+    """Return a function that undoes all records of a game's log after number ``last_kept_number``.
 
     It gets the game and the id of the seat that undoes, and returns the record of the undo in a list. It
     raises Refused if that number is not of an active record, or nothing comes after it.
     """
-    return lambda game, seat: [game.undo(seat, last_kept)]
+    return lambda game, seat: [game.undo(seat, last_kept_number)]
 
 
 def _undo_moves(decided: DecidedVote) -> Outcome:
@@ -64,9 +64,9 @@ def _undo_moves(decided: DecidedVote) -> Outcome:
     the game has moved on since the vote was opened. Raises Refused if the engine refuses the undo.
     """
     loaded, vote, user_id = decided.loaded, decided.vote, decided.decider_id
-    last_kept = vote.body["to"]
-    if decided.winner != AGREED:
-        detail = str(t_lazy("took back everything after move {to}", to=last_kept))
+    last_kept_number = vote.body["to"]
+    if decided.result != AGREED:
+        detail = str(t_lazy("took back everything after move {to}", to=last_kept_number))
         audit = partial(
             game_rows.store_audit_entry,
             game_id=loaded.info.id,
@@ -75,14 +75,14 @@ def _undo_moves(decided: DecidedVote) -> Outcome:
             detail=detail,
         )
         decided.changes.game_info_statements.append(audit)
-    asker_id = vote.asker_id or user_id
+    requester_id = vote.requester_id or user_id
     return apply_and_record(
         loaded,
         decided.changes,
-        undo_function(last_kept),
+        undo_function(last_kept_number),
         vote.seat,
         revision=vote.revision,
-        user_id=asker_id,
+        user_id=requester_id,
         origin=ORIGIN_VOTE,
     )
 
@@ -92,12 +92,12 @@ def _leave_moves(decided: DecidedVote) -> Outcome:
     return Outcome("ok", code="stay")
 
 
-def _undo_choices() -> Iterator[Choice]:
+def _undo_choices() -> Iterator[VoteOption]:
     """Yield the two choices of the vote on undo: agree and refuse."""
     yes, no = constant_text(msg("Agree")), constant_text(msg("Refuse"))
     agreed = constant_text(msg("Everybody asked has agreed: the moves are taken back."))
-    yield Choice(YES, yes, yes, agreed, _undo_moves, SUCCESS)
-    yield Choice(NO, no, no, constant_text(msg("The moves stay.")), _leave_moves)
+    yield VoteOption(YES, yes, yes, agreed, _undo_moves, SUCCESS)
+    yield VoteOption(NO, no, no, constant_text(msg("The moves stay.")), _leave_moves)
 
 
 _CHOICES = tuple(_undo_choices())
@@ -114,7 +114,7 @@ class UndoVote(VoteKind):
     comes_first = True
 
     @property
-    def choices(self) -> Iterable[Choice]:
+    def options(self) -> Iterable[VoteOption]:
         """Return the two choices of the vote on undo: agree and refuse."""
         return _CHOICES
 
@@ -125,8 +125,8 @@ class UndoVote(VoteKind):
         """
         info, game, vote = context.info, context.game, context.vote
         undone_records = [record for record in game.active_records if record.number > vote.body["to"]]
-        header, *texts = undo_summary(info, game, vote.body["to"], undone_records)
-        return [t("{who} asks:", who=_mention(vote.asker_id or 0)) + f"\n{header}", *texts]
+        header, *texts = undo_vote_texts(info, game, vote.body["to"], undone_records)
+        return [t("{who} asks:", who=_mention(vote.requester_id or 0)) + f"\n{header}", *texts]
 
     def short_question(self, context: VoteContext) -> str:
         """Return the question of a vote on undo in a sentence, with the number of records that it takes back.
@@ -142,12 +142,12 @@ class UndoVote(VoteKind):
         )  # fmt: skip
         return f"### {sentence}"
 
-    def voters(self, info: GameInfo, vote: Vote) -> list[int]:
+    def voter_ids(self, info: GameInfo, vote: Vote) -> list[int]:
         """Return the Discord ids of the users who may vote on the undo: those of seats that have not agreed.
 
         They are the holders and the proxies of these seats; [] if nobody holds or plays them.
         """
-        undecided = set(undecided_seats(info, vote))
+        undecided = set(seats_yet_to_agree(info, vote))
         user_ids = [*(seat.user_id for seat in info.seats), *info.proxies.values()]
         return [
             user_id
@@ -157,7 +157,7 @@ class UndoVote(VoteKind):
 
     def refusal_text(self, loaded: LoadedGame, vote: Vote) -> str:
         """Return the sentence for a member who may not vote on the undo; it names the players who may."""
-        names = join_seat_names(loaded.info, undecided_seats(loaded.info, vote))
+        names = join_seat_names(loaded.info, seats_yet_to_agree(loaded.info, vote))
         return t("Asked are {names}, or the game master.", names=names)
 
     def voting_refusal(self, loaded: LoadedGame) -> Outcome | None:
@@ -179,7 +179,7 @@ class UndoVote(VoteKind):
 
         The owner and game masters may. The player who asked for the undo may only withdraw it: by "no".
         """
-        return is_owner_or_game_master or (user_id == vote.asker_id and ballot == NO)
+        return is_owner_or_game_master or (user_id == vote.requester_id and ballot == NO)
 
     def result_after_ballot(self, info: GameInfo, vote: Vote, user_id: int, ballot: str) -> str:
         """Return the result of the vote on undo once ``user_id`` casts ``ballot``; "" while it stays open.
@@ -189,10 +189,10 @@ class UndoVote(VoteKind):
         "decided" for the "yes" of a user who is no voter (the owner or a game master).
         """
         if ballot == NO:
-            return f"{WITHDRAWN if user_id == vote.asker_id else REFUSED}:{user_id}"
-        if user_id not in self.voters(info, vote):
+            return f"{WITHDRAWN if user_id == vote.requester_id else REFUSED}:{user_id}"
+        if user_id not in self.voter_ids(info, vote):
             return f"{DECIDED}:{user_id}"
-        return "" if undecided_seats(info, vote_with_ballot(vote, user_id, ballot)) else AGREED
+        return "" if seats_yet_to_agree(info, vote_with_ballot(vote, user_id, ballot)) else AGREED
 
     def carry_out(self, decided: DecidedVote) -> Outcome:
         """Undo the moves if the vote has agreed to it or a game master has decided it; else leave them.
@@ -200,7 +200,7 @@ class UndoVote(VoteKind):
         Return the outcome: "stale" if the game has moved on since the vote was opened. Raises Refused if the
         engine refuses the undo.
         """
-        result = decided.winner.partition(":")[0]
+        result = decided.result.partition(":")[0]
         return _undo_moves(decided) if result in (AGREED, DECIDED) else _leave_moves(decided)
 
     def is_settled(self, info: GameInfo, vote: Vote) -> bool:
@@ -213,24 +213,24 @@ class UndoVote(VoteKind):
 
     def status_text(self, context: VoteContext) -> str:
         """Return a text with a line for each seat that must agree to the undo: ✔ if it has, ⏳ if not."""
-        undecided = undecided_seats(context.info, context.vote)
+        undecided = seats_yet_to_agree(context.info, context.vote)
         lines = (
             f"{'⏳' if seat in undecided else '✔'} {seat_label(context.info, seat)}"
             for seat in context.vote.body["needed"]
         )
         return t("Asked are") + "\n" + "\n".join(lines)
 
-    def deadline_text(self, context: VoteContext) -> str:
+    def end_condition_text(self, context: VoteContext) -> str:
         """Return the line of small text on what ends the vote on undo: a refusal, a move or a game master."""
         return t(REFUSAL_NOTE)
 
-    def closed_lines(self, context: VoteContext) -> list[str]:
+    def result_lines(self, context: VoteContext) -> list[str]:
         """Return in a list the line about the result of a closed vote on undo, with the user who caused it.
 
         Raises KeyError for an unknown result.
         """
         result = context.vote.result.partition(":")[0]
-        return ["-# " + t(RESULT_LINES[result], who=_mention(member_id_in_ballot(context.vote.result)))]
+        return ["-# " + t(RESULT_LINES[result], who=_mention(user_id_in_ballot(context.vote.result)))]
 
     def confirmation(self, outcome: Outcome, ballot: str) -> str:
         """Return the private confirmation for a voter: the log's sentences on the undo if it was done.
@@ -244,10 +244,10 @@ class UndoVote(VoteKind):
 VOTE_KINDS.add(UNDO_VOTE)(UndoVote())
 
 
-def undecided_seats(info: GameInfo, vote: Vote) -> list[str]:
+def seats_yet_to_agree(info: GameInfo, vote: Vote) -> list[str]:
     """Return the ids of the seats that have not agreed to the undo yet, in the order of the vote."""
     agreeing_seats = {
-        seat for user_id, choice in vote.ballots if choice == YES for seat in info.seats_played_by(user_id)
+        seat for user_id, ballot in vote.ballots if ballot == YES for seat in info.seats_played_by(user_id)
     }
     return [seat for seat in vote.body["needed"] if seat not in agreeing_seats]
 
@@ -273,37 +273,39 @@ def _mention(user_id: int) -> str:
     return f"<@{user_id}>" if user_id else t("Another member")
 
 
-def undo_summary(info: GameInfo, game: Game, last_kept: int, records: Sequence[Record]) -> list[str]:
+def undo_vote_texts(
+    info: GameInfo, game: Game, last_kept_number: int, records: Sequence[Record]
+) -> list[str]:
     """Return the four texts of a vote on undo: question, position afterwards, cash, and moves by player.
 
-    ``last_kept`` is the number of the last record that stays; ``records`` are those that the undo takes back.
-    ``game`` is the state before the undo. The text on cash is "" if none changes.
+    ``last_kept_number`` is the number of the last record that stays; ``records`` are those that the undo
+    takes back. ``game`` is the state before the undo. The text on cash is "" if none changes.
     """
-    game_then = game_at(game, last_kept)
+    game_after_undo = game_at(game, last_kept_number)
     counts = Counter(game.view.name(record.by) for record in records if record.by)
     count_texts = ", ".join(f"{escape(name)} {count}" for name, count in counts.items())
     return [
-        t("### Take back everything after move {to}?", to=last_kept),
+        t("### Take back everything after move {to}?", to=last_kept_number),
         t(
             "Then it is {heading}.\nThe moves stay in the log, struck through; all are told.",
-            heading=heading(info, game_then, mention=False),
+            heading=card_heading(info, game_after_undo, mention=False),
         ),
-        _cash_changes(game, game_then),
+        _cash_changes_line(game, game_after_undo),
         t("Moves of {players}:", players=count_texts)
-        + f"\n{turns_as_text(turns_after(game, last_kept, with_hidden_lines=True))}",
+        + f"\n{turns_as_text(turns_after(game, last_kept_number, with_hidden_lines=True))}",
     ]
 
 
-def _cash_changes(game: Game, game_then: Game) -> str:
+def _cash_changes_line(game: Game, game_after_undo: Game) -> str:
     """Return the line of a vote on undo about cash that would change, "name now → then"; "" if none would.
 
-    ``game_then`` is the game as the undo would leave it.
+    ``game_after_undo`` is the game as the undo would leave it.
     """
-    view, view_then = game.view, game_then.view
-    holders = [*view.state.players, *(company.id for company in view_then.companies())]
+    view, cash_after_undo = game.view, game_after_undo.view.cash
+    holders = [*view.state.players, *(company.id for company in game_after_undo.view.companies())]
     cash_changes = [
-        f"{escape(view.name(holder))} {view.money(view.cash(holder))} → {view.money(view_then.cash(holder))}"
+        f"{escape(view.name(holder))} {view.money(view.cash(holder))} → {view.money(cash_after_undo(holder))}"
         for holder in holders
-        if view.cash(holder) != view_then.cash(holder)
+        if view.cash(holder) != cash_after_undo(holder)
     ]
     return t("Cash: {list}", list=" · ".join(cash_changes)) if cash_changes else ""

@@ -8,7 +8,7 @@ from hashlib import sha256
 import pytest
 
 from bot.computers import choose
-from bot.computers.choose import ComputerChoice, DueDecision
+from bot.computers.choose import ComputerDecision, DueDecision
 from engine import Setup
 from tests.once import once
 
@@ -20,7 +20,7 @@ def decide_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choose, "decide_in_worker", _decide)
 
 
-def _decide(setup: Setup, due: DueDecision, level: str, seed: int, seconds: float) -> ComputerChoice:
+def _decide(setup: Setup, due: DueDecision, level: str, seed: int, seconds: float) -> ComputerDecision:
     asked = json.dumps([setup.to_json(), repr(due), level, seed, seconds], sort_keys=True)
     name = f"decided {sha256(asked.encode()).hexdigest()}"
     return once(name, lambda: find_anew(setup, due, level, seed, seconds))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 
-from bot.cards.quick import lots_to_raise
+from bot.cards.quick import lots_to_outbid
 from bot.games.proposals import min_bid
 from bot.turn.choosing.asking import has_serious_effect
 from engine import Action, Choice, Game, Record, copy_game, load_game
@@ -173,7 +173,7 @@ def first_bid(game: Game, seat: str) -> Sequence[Act] | None:
     """The lowest bid on the last of several lots on which nobody has bid."""
     auction = bids(game.view)
     choice = open_choice(game, seat, BID)
-    if auction is None or choice is None or lots_to_raise(game, seat):
+    if auction is None or choice is None or lots_to_outbid(game, seat):
         return None
     found = [
         a for a in completions(game, seat, choice) if not set(auction.high) & set(map(str, a.args.values()))
@@ -184,7 +184,7 @@ def first_bid(game: Game, seat: str) -> Sequence[Act] | None:
 
 def outbid(game: Game, seat: str) -> Sequence[Act] | None:
     """The lowest bid on a lot on which somebody else bids most."""
-    lots = lots_to_raise(game, seat)
+    lots = lots_to_outbid(game, seat)
     action = min_bid(game, seat, lots[0]) if lots else None
     return None if action is None else (Act(BID, {**action.args, **_named(lots[0])}),)
 

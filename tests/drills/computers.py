@@ -23,7 +23,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.computers.driver import Driver
+from bot.computers.driver import ComputerPlayerDriver
 from bot.computers.service import ORIGIN
 from bot.games import stored_games
 from bot.games.core import Games
@@ -59,7 +59,7 @@ def run(path: Path, out: Path, seed: int) -> None:
 async def _run(path: Path, out: Path, rng: Random) -> None:
     line = os.open(out, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     games, pool = Games(await open_store(f"sqlite:///{path}")), Pool(1)
-    driver, write = Driver(games, pool), games.write
+    driver, write = ComputerPlayerDriver(games, pool), games.write
 
     async def telling(*args: Any, **more: Any) -> Outcome:
         outcome = await write(*args, **more)
@@ -71,7 +71,7 @@ async def _run(path: Path, out: Path, rng: Random) -> None:
         return outcome
 
     games.write = telling  # type: ignore[method-assign]
-    games.wake_sender = driver.start_due
+    games.wake_sender = driver.start_due_tasks
     while True:
         await _game(games)
         await driver.resume()

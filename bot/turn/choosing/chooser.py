@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.cards.maps import is_too_wide
+from bot.cards.maps import is_too_much_for_one_page
 from bot.chat.frame import DANGER, PRIMARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import BotItem, button
@@ -280,7 +280,7 @@ async def draw_field_picture(
     """
     if field_name == HEX and sector_letter:
         return await session.draw("crop", sector=sector_letter, badges=list(values))
-    if field_name == HEX and is_too_wide(session.view, values):
+    if field_name == HEX and is_too_much_for_one_page(session.view, values):
         return await session.draw("regions", hexes=list(values))
     if field_name == HEX and values:
         return await session.draw("crop", **_numbered_map_params(session, values))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.cards.maps import is_too_wide
+from bot.cards.maps import is_too_much_for_one_page
 from bot.chat.frame import MAX_OPTIONS, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.turn.choosing import chooser, lists
@@ -139,7 +139,7 @@ def _sort_hexes_by_gain_and_distance(
     or if no company acts. ``kind`` is the kind of move.
     """
     company, hexes = session.company, [option.value for option in options]
-    if company is None or not is_too_wide(session.view, hexes):
+    if company is None or not is_too_much_for_one_page(session.view, hexes):
         return list(options)
     shown_hexes = set(hexes_near_tokens(session, hexes))
 
@@ -210,7 +210,7 @@ def fits_one_menu(session: TurnSession, offered_move: OfferedMove) -> bool:
     """
     if offered_move.next_field is None or not 1 < len(offered_move.options) <= MAX_OPTIONS:
         return False
-    return offered_move.next_field.name != HEX or not is_too_wide(
+    return offered_move.next_field.name != HEX or not is_too_much_for_one_page(
         session.view, [option.value for option in offered_move.options]
     )
 

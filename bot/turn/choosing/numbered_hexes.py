@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.cards.maps import hexes_near, is_too_wide
+from bot.cards.maps import hexes_near, is_too_much_for_one_page
 from bot.cards.texts import ROUTINE_KINDS
 from bot.chat.markdown import escape
 from bot.turn.choosing.ahead import options_with_revenue_gains
@@ -34,7 +34,7 @@ class NumberedHexes:
         0 if the hex is not numbered, or if the numbered hexes are too far apart for one picture, so that the
         page shows an overview without numbers.
         """
-        is_numbered = coord in self.hexes and not is_too_wide(session.view, self.hexes)
+        is_numbered = coord in self.hexes and not is_too_much_for_one_page(session.view, self.hexes)
         return self.hexes.index(coord) + 1 if is_numbered else 0
 
 
@@ -89,7 +89,7 @@ def hexes_near_tokens(session: TurnSession, hexes: Sequence[str]) -> list[str]:
 
     [] if all of ``hexes`` fit in one picture, if the company has no token, or if no company acts.
     """
-    if session.company is None or not is_too_wide(session.view, hexes):
+    if session.company is None or not is_too_much_for_one_page(session.view, hexes):
         return []
     return hexes_near(session.view, session.company, hexes)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.cards.maps import is_too_wide, sectors_with
+from bot.cards.maps import is_too_much_for_one_page, sectors_with
 from bot.chat.bounds import InvalidInput
 from bot.chat.frame import PageBuilder
 from bot.chat.press import button, select
@@ -35,7 +35,7 @@ def asks_for_sector(session: TurnSession, draft: Draft, next_field: Field) -> bo
         or MAP_SECTOR_KEY in draft.page_state
     ):
         return False
-    return is_too_wide(session.view, [option.value for option in _hex_options(session, draft)])
+    return is_too_much_for_one_page(session.view, [option.value for option in _hex_options(session, draft)])
 
 
 def _hex_options(session: TurnSession, draft: Draft) -> Sequence[Option]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.cards import round_state
-from bot.cards.maps import is_large, is_too_wide
+from bot.cards.maps import is_map_too_large, is_too_much_for_one_page
 from bot.cards.texts import company_facts_line, company_line
 from bot.chat.markdown import escape, subtext
 from bot.turn.choosing.raising import money_raising_lines
@@ -241,9 +241,9 @@ def _homes_or_market_picture_request(session: TurnSession) -> PictureRequest:
     view, draft = session.view, session.draft
     homes = view.board().hexmap.homes
     chosen = str(draft.args.get("company", "")) if draft is not None else ""
-    if is_large(view) and chosen in homes:
+    if is_map_too_large(view) and chosen in homes:
         return "crop", {"hexes": [homes[chosen][0]]}
-    companies = dict.fromkeys(_first_field_values(session)) if is_large(view) else {}
+    companies = dict.fromkeys(_first_field_values(session)) if is_map_too_large(view) else {}
     hexes = [homes[company][0] for company in companies if company in homes]
     return ("regions", {"hexes": hexes}) if hexes else ("market", {"pars": True})
 
@@ -287,7 +287,7 @@ def _offered_companies_map_picture_request(session: TurnSession) -> PictureReque
     view = session.view
     companies = [value for value in _first_field_values(session) if value in view.state.companies]
     hexes = list(dict.fromkeys(coord for company in companies for coord, _ in view.stations(company)))
-    if not hexes or is_too_wide(view, hexes):
+    if not hexes or is_too_much_for_one_page(view, hexes):
         return _token_map_picture_request(session)
     return "crop", {"hexes": hexes}
 

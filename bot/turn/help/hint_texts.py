@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.chat.markdown import escape, escape_and_shorten
-from bot.computers.choose import ComputerChoice, Move
+from bot.computers.choose import ComputerDecision, Move
 from bot.games.engine_results import legal_move_kinds
 from bot.turn.choosing.ahead import revenue_gains_of
 from bot.turn.session import words
@@ -49,7 +49,7 @@ async def draw_tile_lays(
     return pictures
 
 
-def hint_text(session: TurnSession, hint: ComputerChoice) -> str:
+def hint_text(session: TurnSession, hint: ComputerDecision) -> str:
     """Return the text of the hint on a turn page: the suggested move, the reason for it, and alternatives.
 
     For a tile lay, a line describes its revenue gain. At most three alternatives are listed. ``hint`` must
@@ -69,7 +69,7 @@ def hint_text(session: TurnSession, hint: ComputerChoice) -> str:
     return "\n".join([recommendation, *reason_lines, *alternatives_line])
 
 
-def reason_line(hint: ComputerChoice) -> str:
+def reason_line(hint: ComputerDecision) -> str:
     """Return a line of subtext with the computer player's reason for its hint, cut to 300 characters."""
     return f"-# {escape_and_shorten(translated(hint.reason), 300)}"
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.cards.income import dividends_by_seat, dividends_of_seat, had_dividend
+from bot.cards.income import dividends_by_seat, dividends_of_seat, received_dividend_before
 from bot.cards.lines import turns_as_text
-from bot.cards.past_turns import Turn, turn_start, turns_after
+from bot.cards.past_turns import Turn, record_number_before_turn, turns_after
 from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.computers.hints import is_tutorial
@@ -43,7 +43,7 @@ def dividend_text(session: TurnSession, outcome: Outcome) -> str:
         return ""
     money = session.view.money(amount)
     text = t("💰 **You receive {money} in dividends.**", money=money)
-    if is_tutorial(session.info) and not had_dividend(
+    if is_tutorial(session.info) and not received_dividend_before(
         session.game, min(outcome.record_numbers), session.seat
     ):
         text += " " + t("That is your first: your part, as a shareholder, of what the trains have earned.")
@@ -181,7 +181,7 @@ def _ended_step_text(session: TurnSession, own_record_number: int) -> str:
 
     ``own_record_number`` is the number of that move in the log.
     """
-    if own_record_number <= turn_start(session.game):
+    if own_record_number <= record_number_before_turn(session.game):
         return t("You have ended your turn.")
     events = session.game.log[own_record_number - 1].events
     step = next((event.before.step for event in events if isinstance(event, CursorMoved)), "")

@@ -9,10 +9,10 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from bot.cards.past_turns import turn_start
+from bot.cards.past_turns import record_number_before_turn
 from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
-from bot.computers.choose import ComputerChoice, Move
+from bot.computers.choose import ComputerDecision, Move
 from bot.computers.hints import is_tutorial
 from bot.turn.help.hint_texts import move_effect_sentence, reason_line, revenue_gain_lines
 from bot.turn.session import words
@@ -83,7 +83,11 @@ def skipped_steps_text(session: TurnSession) -> str:
     names, current_step = company_steps(session.view), session.view.cursor.step
     if current_step not in names or session.view.state.pending:
         return ""
-    records = [record for record in session.game.active_records if record.number > turn_start(session.game)]
+    records = [
+        record
+        for record in session.game.active_records
+        if record.number > record_number_before_turn(session.game)
+    ]
     events = records[-1].events if records else ()
     last_step = next((event.before.step for event in events if isinstance(event, CursorMoved)), current_step)
     first_index = names.index(last_step) + 1 if records and last_step in names else 0
@@ -104,7 +108,7 @@ def _steps_skipped_before(session: TurnSession) -> set[str]:
 
     A step was skipped if one record of the log both began and ended it, so that nobody acted in it.
     """
-    start, skipped_steps, current = turn_start(session.game), set[str](), session.view.cursor
+    start, skipped_steps, current = record_number_before_turn(session.game), set[str](), session.view.cursor
     for record in session.game.active_records:
         cursor_moves = [event for event in record.events if isinstance(event, CursorMoved)]
         cursors = [cursor_move.before for cursor_move in cursor_moves[1:]] if record.number <= start else []
@@ -157,7 +161,7 @@ def learnt_text(session: TurnSession) -> str:
     return "\n".join([t("### What you have learnt"), *lines]) if lines else ""
 
 
-def shown_moves(session: TurnSession, hint: ComputerChoice) -> list[Move]:
+def shown_moves(session: TurnSession, hint: ComputerDecision) -> list[Move]:
     """Return the one or two moves that a tutorial's page offers to the player, the suggested one first.
 
     Only the suggested move is returned if the page would say the same of both. ``hint`` is the hint of the
@@ -168,7 +172,7 @@ def shown_moves(session: TurnSession, hint: ComputerChoice) -> list[Move]:
     return moves[:1] if effects[0] and effects[0] == effects[-1] else moves
 
 
-def suggested_moves(session: TurnSession, hint: ComputerChoice) -> list[Move]:
+def suggested_moves(session: TurnSession, hint: ComputerDecision) -> list[Move]:
     """Return the move that a computer player suggests in a tutorial, and one, if any, to compare with it.
 
     A second move is returned only if the title's lessons compare moves of this kind and the computer player
@@ -183,7 +187,7 @@ def suggested_moves(session: TurnSession, hint: ComputerChoice) -> list[Move]:
     return [best_move, *(others[-1:] if kind == PAR else others[:1])]
 
 
-def suggested_move_lines(session: TurnSession, hint: ComputerChoice, moves: Sequence[Move]) -> list[str]:
+def suggested_move_lines(session: TurnSession, hint: ComputerDecision, moves: Sequence[Move]) -> list[str]:
     """Return the lines of a tutorial's page on the ``moves`` that it offers, with what each would do.
 
     ``moves`` are one or two. After a single move follows the computer player's reason. If there are two

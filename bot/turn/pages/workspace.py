@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from bot.cards.texts import ROUTINE_KINDS, company_facts_line, end_reason, ranking
+from bot.cards.texts import ROUTINE_KINDS, company_facts_line, end_reason, final_ranking_text
 from bot.chat.buttons import button_handler
 from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
@@ -328,7 +328,7 @@ async def build_first_page(session: TurnSession) -> PageBuilder:
         words.status_line(info, session.game, session.seat),
     ]
     if info.status == "ended":
-        builder.texts += [end_reason(info.end_reason, info), ranking(info, session.game)]
+        builder.texts += [end_reason(info.end_reason, info), final_ranking_text(info, session.game)]
         if is_tutorial(info):
             builder.texts += [learnt_text(session), tutorial_page.tutorial_closing_text()]
         return builder

@@ -321,7 +321,7 @@ async def _confirm_move(session: TurnSession, press: Press) -> Outcome:
 
 
 UNDO_ACTIONS: dict[str, UndoAction] = {
-    button_names.UNDO_MOVE: "undo", button_names.RESTART_TURN: "restart", button_names.REDO_MOVE: "redo",
+    button_names.UNDO_MOVE: "undo", button_names.RESTART_TURN: "undo_turn", button_names.REDO_MOVE: "redo",
 }  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.chat.press import Press
 from bot.chat.respond import UserError
-from bot.computers.hints import are_hints_allowed, find_turn_hint
+from bot.computers.hints import are_hints_allowed, give_turn_hint
 from bot.games import moves
 from bot.games.outcome import Outcome
 from bot.turn.pages import trials
@@ -51,7 +51,7 @@ async def _propose_turn(session: TurnSession, press: Press) -> None:
         raise UserError(t("You are not on turn now."))
     bot, trial = session.response.bot, session.trial or Trial(session.company or "")
     try:
-        turn_moves = await find_turn_hint(bot.games, bot.pool, session.info, session.game, session.seat)
+        turn_moves = await give_turn_hint(bot.games, bot.pool, session.info, session.game, session.seat)
     except PoolError as error:
         raise UserError(t("Nothing was found in time; ask again.")) from error
     session.try_out(replace(trial, moves=(*trial.moves, *turn_moves), later_moves=()))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 
 from bot.chat.respond import UserError
-from bot.computers.choose import ComputerChoice
-from bot.computers.hints import are_hints_allowed, find_hint, is_tutorial
+from bot.computers.choose import ComputerDecision
+from bot.computers.hints import are_hints_allowed, give_hint, is_tutorial
 from bot.turn.session.session import TurnSession
 from bot.words import t
 from bot.work.pool import PoolError
@@ -14,7 +14,7 @@ from bot.work.pool import PoolError
 log = logging.getLogger(__name__)
 
 
-async def find_hint_for_turn(session: TurnSession) -> ComputerChoice:
+async def find_hint_for_turn(session: TurnSession) -> ComputerDecision:
     """Return the move that a computer player suggests for the seat of this turn page, with its reason.
 
     A worker process searches for it for at most 4 seconds. Except in a tutorial, it is counted as a hint that
@@ -25,12 +25,12 @@ async def find_hint_for_turn(session: TurnSession) -> ComputerChoice:
         raise UserError(t("This table plays without hints."))
     bot = session.response.bot
     try:
-        return await find_hint(bot.games, bot.pool, session.info, session.game, session.seat)
+        return await give_hint(bot.games, bot.pool, session.info, session.game, session.seat)
     except PoolError as error:
         raise UserError(t("Nothing was found in time; ask again.")) from error
 
 
-async def find_tutorial_hint(session: TurnSession) -> ComputerChoice | None:
+async def find_tutorial_hint(session: TurnSession) -> ComputerDecision | None:
     """Return the move that a tutorial suggests on this turn page, with its reason.
 
     Return None if the game is no tutorial, in a trial, if the player is not to act, and if

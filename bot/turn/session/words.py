@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.cards.past_turns import turn_start
+from bot.cards.past_turns import record_number_before_turn
 from bot.cards.texts import ROUTINE_KINDS, company_line, player_line
 from bot.chat.markdown import escape
 from bot.games.engine_results import cached_engine_result
@@ -121,7 +121,7 @@ def _steps_with_moves(game: Game) -> set[str]:
     """
     if not game.active_records:
         return set()
-    step, start_number, steps = game.view.cursor.step, turn_start(game), set[str]()
+    step, start_number, steps = game.view.cursor.step, record_number_before_turn(game), set[str]()
     for record in reversed(game.active_records):
         if record.number <= start_number:
             break
@@ -371,7 +371,7 @@ def _next_actor_text(game: Game, preview: Preview) -> str:
 
 def turn_so_far_text(game: Game) -> str:
     """Return the first 20 sentences on the current turn as Discord subtext below a heading; "" if none."""
-    start_number = turn_start(game)
+    start_number = record_number_before_turn(game)
     lines = [
         escape(line)
         for record in game.active_records

@@ -99,7 +99,7 @@ async def test_a_vote_may_be_changed_and_waiting_begins_the_clock_anew(sit: Sitt
 
 async def test_the_same_press_twice_is_one_vote(sit: Sitting) -> None:
     _, one, _ = await ran_out(sit)
-    [vote] = await open_votes(sit)
+    [vote] = await list_open_votes(sit)
     game = (await sit.table.info()).id
     for _ in range(2):
         done = await voting.cast_vote(sit.table.bot.games, game, vote, int(one.id), "wait", interaction_id=7)
@@ -109,9 +109,9 @@ async def test_the_same_press_twice_is_one_vote(sit: Sitting) -> None:
     assert found.ballots == ((int(one.id), "wait"),)
 
 
-async def open_votes(sit: Sitting) -> list[int]:
+async def list_open_votes(sit: Sitting) -> list[int]:
     async with sit.table.bot.store.transaction() as conn:
-        return [v.id for v in await votes.open_votes(conn, (await sit.table.info()).id)]
+        return [v.id for v in await votes.list_open_votes(conn, (await sit.table.info()).id)]
 
 
 async def test_a_move_ends_the_vote(sit: Sitting) -> None:
@@ -120,7 +120,7 @@ async def test_a_move_ends_the_vote(sit: Sitting) -> None:
     await one.click(card, "Wait on")
     await sit.table.act(actor, "pass")
     assert "nothing left to decide" in card.text
-    assert await open_votes(sit) == []
+    assert await list_open_votes(sit) == []
 
 
 async def test_a_proxy_plays_for_the_seat_until_his_time_is_over(sit: Sitting) -> None:

@@ -10,7 +10,7 @@ from bot.absence import votes as seat_votes
 from bot.calls import service as reminders
 from bot.table import game_master
 from bot.votes import service as voting
-from tests.bot.absence.test_absence import open_votes, ran_out, start, vote_card
+from tests.bot.absence.test_absence import list_open_votes, ran_out, start, vote_card
 from tests.bot.absence.test_votes import asked_for_a_seat
 from tests.bot.sitting import DAY, HOUR, MINUTE, Sitting
 from tests.bot.tables import confirmed
@@ -24,7 +24,7 @@ async def test_strangers_put_nothing_off_and_vote_on_nothing(sit: Sitting) -> No
     assert "does not wait for you" in (await two.click(ping, "Another time")).text
     assert "The other players of this table decide" in (await flo.click(card, "Free the seat")).text
     assert "Only players of this game" in (await flo.slash("/remind nudge")).text
-    found = await voting.vote_by_id(sit.table.bot.games, (await open_votes(sit))[0])
+    found = await voting.vote_by_id(sit.table.bot.games, (await list_open_votes(sit))[0])
     assert found is not None
     assert found.ballots == ()
     [reminder] = await reminders.reminders_of_game(sit.table.bot.games, (await sit.table.info()).id)
@@ -42,9 +42,9 @@ async def test_a_clock_that_changes_during_a_vote_neither_doubles_nor_undoes_it(
     await ann.slash("/gm clock", hours=1)
     await sit.later(HOUR + MINUTE)
     assert len(sit.table.posts("What is to be done?")) == 1
-    assert len(await open_votes(sit)) == 1
+    assert len(await list_open_votes(sit)) == 1
     await two.click(vote_card(sit), "Wait on")
-    assert await open_votes(sit) == []
+    assert await list_open_votes(sit) == []
     await sit.later(HOUR + MINUTE)
     assert len(sit.table.posts("What is to be done?")) == 2
 
@@ -54,12 +54,12 @@ async def test_a_clock_that_is_taken_away_ends_its_vote(sit: Sitting) -> None:
     card, ann = vote_card(sit), sit.table.member("Ann")
     await one.click(card, "Free the seat")
     await ann.slash("/gm clock", hours=0)
-    assert await open_votes(sit) == []
+    assert await list_open_votes(sit) == []
     assert "The clock was taken away, so there is nothing left to decide." in card.text
     assert card.labels == []
     await ann.slash("/gm clock", hours=1)
     await sit.later(HOUR + MINUTE)
-    assert len(await open_votes(sit)) == 1
+    assert len(await list_open_votes(sit)) == 1
 
 
 async def test_a_vote_that_somebody_asked_for_needs_no_clock(sit: Sitting) -> None:
@@ -68,15 +68,15 @@ async def test_a_vote_that_somebody_asked_for_needs_no_clock(sit: Sitting) -> No
     [reminder] = await reminders.reminders_of_game(sit.table.bot.games, info.id)
     assert (await seat_votes.start_absence_vote(sit.table.bot.games, info.id, int(one.id), reminder.seat)).ok
     await sit.table.member("Ann").slash("/gm clock", hours=0)
-    assert len(await open_votes(sit)) == 1
+    assert len(await list_open_votes(sit)) == 1
     await sit.table.member("Ann").slash("/gm clock", hours=1)
     await sit.later(HOUR + MINUTE)
-    assert len(await open_votes(sit)) == 1
+    assert len(await list_open_votes(sit)) == 1
 
 
 async def test_a_stale_vote_card_decides_nothing(sit: Sitting) -> None:
     actor, one, two = await ran_out(sit)
-    [vote] = await open_votes(sit)
+    [vote] = await list_open_votes(sit)
     await sit.table.act(actor, "pass")
     for voter in (one, two):
         done = await voting.cast_vote(sit.table.bot.games, 1, vote, int(voter.id), "free")
@@ -87,7 +87,7 @@ async def test_a_stale_vote_card_decides_nothing(sit: Sitting) -> None:
 async def test_a_pause_during_a_vote_ends_it(sit: Sitting) -> None:
     await ran_out(sit)
     await sit.table.member("Ann").slash("/gm pause")
-    assert await open_votes(sit) == []
+    assert await list_open_votes(sit) == []
     await sit.later(5 * DAY)
     assert len(sit.table.posts("What is to be done?")) == 1
 
@@ -142,7 +142,7 @@ async def test_a_second_press_on_a_seat_and_on_forget_changes_nothing_more(sit: 
     post = sit.table.posts("is to be had")[-1]
     for _ in range(3):
         await flo.click(post, "Take the seat")
-    assert len(await open_votes(sit)) == 1
+    assert len(await list_open_votes(sit)) == 1
     card = sit.table.posts("would like the seat")[-1]
     for _ in range(2):
         for voter in (one, two):

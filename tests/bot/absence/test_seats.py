@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.votes import service as voting
-from tests.bot.absence.test_absence import open_votes, start
+from tests.bot.absence.test_absence import list_open_votes, start
 from tests.bot.sitting import Sitting
 from tests.bot.tables import confirmed
 
@@ -19,7 +19,7 @@ async def test_who_offered_his_seat_may_keep_it(sit: Sitting) -> None:
     keep = f"{actor.name}: keep it"
     assert "Only who holds the seat" in (await one.click(post, keep)).text
     assert "You keep the seat" in (await actor.click(post, keep)).text
-    assert await open_votes(sit) == []
+    assert await list_open_votes(sit) == []
     assert card.labels == post.labels == []
     assert "is to be had no more" in post.text
     assert "This vote is over" in (await voting.cast_vote(sit.table.bot.games, 1, 1, int(two.id), "yes")).text
@@ -30,10 +30,10 @@ async def test_who_offered_his_seat_may_keep_it(sit: Sitting) -> None:
 async def test_keeping_a_seat_ends_no_vote_about_its_clock(sit: Sitting) -> None:
     actor, _, _ = await start(sit, clock=24)
     await sit.later(25 * 3600)
-    [vote] = await open_votes(sit)
+    [vote] = await list_open_votes(sit)
     await actor.slash("/game offer-seat")
     await actor.click(sit.table.posts("is to be had")[-1], f"{actor.name}: keep it")
-    assert await open_votes(sit) == [vote]
+    assert await list_open_votes(sit) == [vote]
 
 
 async def test_a_seat_that_the_game_master_gives_is_offered_no_more(sit: Sitting) -> None:

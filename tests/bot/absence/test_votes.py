@@ -7,7 +7,7 @@ from typing import Any
 from bot.people import service as privacy
 from bot.votes import service as voting
 from bot.votes.pages import vote_page
-from tests.bot.absence.test_absence import open_votes, ran_out, start, vote_card
+from tests.bot.absence.test_absence import list_open_votes, ran_out, start, vote_card
 from tests.bot.sitting import DAY, MINUTE, Sitting
 from tests.bot.tables import confirmed
 
@@ -30,7 +30,7 @@ async def test_a_seat_vote_ends_after_three_days_by_the_votes_that_were_cast(sit
     await sit.later(2 * MINUTE)
     assert (await sit.table.info()).seats_played_by(int(flo.id)) != ()
     assert "The table agreed." in card.text
-    assert await open_votes(sit) == []
+    assert await list_open_votes(sit) == []
 
 
 async def test_a_vote_that_waits_for_an_answer_stands_on_ones_own_page(sit: Sitting) -> None:
@@ -42,7 +42,7 @@ async def test_a_vote_that_waits_for_an_answer_stands_on_ones_own_page(sit: Sitt
     await one.click(page, "Wait on")
     assert "What is to be done?" not in (await one.slash("/turn")).text
     await two.click(await two.slash("/turn"), "Wait on")
-    assert await open_votes(sit) == []
+    assert await list_open_votes(sit) == []
 
 
 async def test_a_seat_vote_in_which_nobody_votes_lapses(sit: Sitting) -> None:
@@ -123,12 +123,12 @@ async def test_the_end_of_a_game_ends_its_votes(sit: Sitting) -> None:
     await confirmed(sit.table.member("Ann"), "/game end", reason="no time")
     assert (await sit.table.info()).status == "ended"
     assert "nothing left to decide" in card.text
-    assert await open_votes(sit) == []
+    assert await list_open_votes(sit) == []
 
 
 async def test_nobody_is_a_proxy_who_is_not_asked(sit: Sitting) -> None:
     _, one, two = await ran_out(sit)
-    [vote] = await open_votes(sit)
+    [vote] = await list_open_votes(sit)
     for voter in (one, two):
         done = await voting.cast_vote(sit.table.bot.games, 1, vote, int(voter.id), "proxy:4711")
         assert done.code == "no_such_choice"

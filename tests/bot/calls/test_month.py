@@ -14,7 +14,7 @@ from bot.calls import service as reminders
 from bot.calls.zones import timestamp_of
 from bot.table import game_master
 from bot.votes import service as voting
-from bot.votes.rows import open_votes
+from bot.votes.rows import list_open_votes
 from tests.bot.diary import ANN, BEN, CY, DEE, EVE, Diary
 
 
@@ -80,7 +80,7 @@ def votes(letter, *ballots):
 
     async def run(diary):
         async with diary.games.store.transaction() as conn:
-            newest = (await open_votes(conn, diary.tables[letter]))[-1]
+            newest = (await list_open_votes(conn, diary.tables[letter]))[-1]
         for user, choice in ballots:
             done = await voting.cast_vote(diary.games, newest.game_id, newest.id, user, choice)
             assert done.ok, done

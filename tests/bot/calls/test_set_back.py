@@ -71,7 +71,7 @@ async def test_votes_and_nudges_do_not_wait_either(ahead: Diary) -> None:
 
     await store.write(store_while_ahead)
     await ahead.scheduler.queue_due_messages()
-    [vote] = await store.read(lambda conn: vote_rows.open_votes(conn, game))
+    [vote] = await store.read(lambda conn: vote_rows.list_open_votes(conn, game))
     assert (vote.opened_at, vote.ends_at) == (now, now + 600)
     assert await store.read(lambda conn: member_rows.last_nudge_time(conn, ANN, game)) == now
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.cards.end import SHOWN_CHARTS, end_card
+from bot.cards.end import SHOWN_CHARTS, game_over_card
 from bot.work.pictures import DrawnPicture
 from engine import TITLES
 from engine.checks.random_play import play
@@ -34,7 +34,7 @@ class Drawn:
 @pytest.mark.parametrize("film_is_late", [False, True])
 async def test_the_end_card_has_charts_map_and_film(film_is_late: bool) -> None:
     game, pictures = play(TITLES["1889"], 3, 1, {}, limit=60).game, Drawn(film_is_late=film_is_late)
-    page = await end_card(session_of(game, "p1").info, game, "end", pictures)  # type: ignore[arg-type]
+    page = await game_over_card(session_of(game, "p1").info, game, "end", pictures)  # type: ignore[arg-type]
     names = [file.filename for file in page.files]
     film = [] if film_is_late else ["film.webp"]
     assert [name for name in names if not name.startswith("chart-")] == ["map.png", *film]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cards.income import dividends_of_seat, had_dividend, income_text
+from bot.cards.income import dividends_of_seat, dividends_text, received_dividend_before
 from bot.cards.past_turns import turns_after
 from bot.computers.hints import TUTORIAL_SETTING
 from bot.games.outcome import Outcome
@@ -32,10 +32,10 @@ def test_the_part_of_each_player_is_told() -> None:
     name = game.view.name("p1")
     assert dividends_of_seat(game, [game.revision], "p1") == 20
     assert dividends_of_seat(game, [game.revision - 1], "p1") == 0
-    assert income_text(game, turns_after(game, 1), ["p1"]) == f"**{name} received ¥20 in dividends.**"
-    assert income_text(game, turns_after(game, 1), ["p3"]) == ""
-    assert not had_dividend(game, game.revision, "p1")
-    assert had_dividend(game, game.revision + 1, "p1")
+    assert dividends_text(game, turns_after(game, 1), ["p1"]) == f"**{name} received ¥20 in dividends.**"
+    assert dividends_text(game, turns_after(game, 1), ["p3"]) == ""
+    assert not received_dividend_before(game, game.revision, "p1")
+    assert received_dividend_before(game, game.revision + 1, "p1")
 
 
 def test_the_guide_explains_the_first_dividend() -> None:

@@ -13,9 +13,9 @@ from bot.cards.maps import (
     PictureRequest,
     hexes_near,
     hexes_of_decision,
-    is_large,
-    picture_of_map,
-    turn_map_picture,
+    is_map_too_large,
+    map_picture_request,
+    turn_map_picture_request,
 )
 from engine import TITLES, View, new_game
 from engine.core.state import Token, to_json
@@ -62,14 +62,14 @@ def moments(title: str) -> dict[str, tuple[View, PictureRequest | None]]:
     start, view = new_game(title, ["Ann", "Ben", "Cy"], seed=1).view, late(title)
     laid = list(view.state.tiles)[-6:]
     found = {
-        "start": (start, turn_map_picture(start, None, [])),
-        "shares": (view, turn_map_picture(view, None, laid)),
-        "shares, and nothing laid": (view, turn_map_picture(view, None, [])),
-        "end": (view, picture_of_map(view)),
+        "start": (start, turn_map_picture_request(start, None, [])),
+        "shares": (view, turn_map_picture_request(view, None, laid)),
+        "shares, and nothing laid": (view, turn_map_picture_request(view, None, [])),
+        "end": (view, map_picture_request(view)),
     }
     for company in [c for c in view.state.companies if view.stations(c)][:3]:
-        found[f"{company} on the board"] = (view, turn_map_picture(view, company, laid))
-        found[f"{company} before its first token"] = (start, turn_map_picture(start, company, []))
+        found[f"{company} on the board"] = (view, turn_map_picture_request(view, company, laid))
+        found[f"{company} before its first token"] = (start, turn_map_picture_request(start, company, []))
     return found
 
 
@@ -78,7 +78,7 @@ def test_no_picture_of_a_card_is_without_names_that_can_be_read(title: str, text
     seen = 0
     for moment, (view, asked) in moments(title).items():
         if asked is None:
-            assert is_large(view), moment
+            assert is_map_too_large(view), moment
             continue
         cache.clear()
         texts.clear()
@@ -102,7 +102,7 @@ def words(*names: str) -> set[str]:
 def test_a_card_never_shows_an_overview_of_parts(title: str) -> None:
     views = {asked[0] for _, asked in moments(title).values() if asked is not None}
     assert views <= {"map", "crop"}
-    assert is_large(late(title)) == (title == "18OE")
+    assert is_map_too_large(late(title)) == (title == "18OE")
 
 
 # --- what one picture shows ------------------------------------------------------------------------
@@ -131,8 +131,14 @@ def test_a_card_shows_what_lies_around_a_home_or_around_the_hexes_that_are_asked
     game = new_game("18EZ", ["Ann", "Ben"], seed=1)
     homes = game.view.board().hexmap.homes
     home = homes["M&R"][0]
-    assert turn_map_picture(game.view, "M&R", []) == ("crop", {"hexes": [home], "changed": []})
-    assert turn_map_picture(game.view, "M&R", [home]) == ("crop", {"hexes": [home], "changed": [home]})
-    assert turn_map_picture(game.view, None, ["F4"], [home]) == ("crop", {"hexes": [home], "changed": []})
+    assert turn_map_picture_request(game.view, "M&R", []) == ("crop", {"hexes": [home], "changed": []})
+    assert turn_map_picture_request(game.view, "M&R", [home]) == (
+        "crop",
+        {"hexes": [home], "changed": [home]},
+    )
+    assert turn_map_picture_request(game.view, None, ["F4"], [home]) == (
+        "crop",
+        {"hexes": [home], "changed": []},
+    )
     taken = turn(two("L37"), step="transfer")
     assert set(hexes_of_decision(taken)) == {coord for coord, _ in taken.view.stations("PLM")}

@@ -18,7 +18,7 @@ from bot.cards.round_state import (
     last_runs_param,
     round_state_text,
 )
-from bot.cards.texts import decision_text, table_line
+from bot.cards.texts import decision_text, game_state_line
 from bot.words import translated_into, using_language
 from bot.work.pictures import DrawnPicture
 from engine import TITLES, Action, Game, Range, load_game
@@ -132,10 +132,10 @@ def test_who_may_still_answer_stands_beside_the_lot() -> None:
 
 def test_more_lots_than_a_card_holds_are_counted() -> None:
     lines = [f"line {i} {'x' * 60}" for i in range(30)]
-    shown = card._fit_lines(lines)
+    shown = card._lot_lines_that_fit(lines)
     assert sum(map(len, shown)) < MAX_LOT_CHARACTERS + 80
     assert shown[-1] == f"-# … {30 - len(shown) + 1} more lots with bids in the picture"
-    assert card._fit_lines(lines[:3]) == lines[:3]
+    assert card._lot_lines_that_fit(lines[:3]) == lines[:3]
 
 
 def test_a_name_of_a_player_is_shown_as_it_is_written() -> None:
@@ -203,12 +203,12 @@ def test_what_rusts_stands_once_unless_it_is_near() -> None:
     scene = Scenario(TITLES["1889"]).shares("AR", p1=50).par("AR", 80).trains("AR", "2")
     game = scene.at("shares", "p1", "turn").game()
     info = info_of(game)
-    assert card.shows_trains(game)
-    assert "rusts" in table_line(info, game)
-    assert "rusts" not in table_line(info, game, trains_below=True)
+    assert card.does_picture_show_trains(game)
+    assert "rusts" in game_state_line(info, game)
+    assert "rusts" not in game_state_line(info, game, trains_below=True)
     near = scene.no_trains_left("2", "3").game()
-    assert "rusts" in table_line(info, near, trains_below=True)
-    assert not card.shows_trains(scene.at("operating", "AR", "track").game())
+    assert "rusts" in game_state_line(info, near, trains_below=True)
+    assert not card.does_picture_show_trains(scene.at("operating", "AR", "track").game())
 
 
 async def test_no_chart_is_drawn_before_a_company_has_begun() -> None:

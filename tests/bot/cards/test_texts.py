@@ -11,7 +11,14 @@ import pytest
 
 from bot.cards.lines import fit_rows
 from bot.cards.past_turns import turns_after
-from bot.cards.texts import company_line, end_reason, player_line, ranking, rust_line, table_line
+from bot.cards.texts import (
+    company_line,
+    end_reason,
+    final_ranking_text,
+    game_state_line,
+    player_line,
+    rust_line,
+)
 from bot.chat.markdown import escape_and_shorten
 from bot.turn.session.words import effect_line, turn_end_text
 from bot.words import using_language
@@ -88,14 +95,14 @@ def test_what_a_purchase_takes_from_the_open_market_is_told_as_the_company_is(
 def test_a_card_says_which_round_is_the_last_once_that_is_known(language: str, words: str) -> None:
     info, _ = table("18OE")
     with using_language(language):
-        assert words not in table_line(info, stock(merging()))
-        assert table_line(info, stock(merging().note("eight_sold", [3, 1]))).endswith(words)
+        assert words not in game_state_line(info, stock(merging()))
+        assert game_state_line(info, stock(merging().note("eight_sold", [3, 1]))).endswith(words)
 
 
 def test_the_ranking_says_of_what_each_worth_is_made() -> None:
     info, _ = table("18OE")
     game = stock(merging().cash(p1=900, p2=0))
-    lines = ranking(info, game).splitlines()
+    lines = final_ranking_text(info, game).splitlines()
     assert [line.split(": ")[1] for line in lines[::2]] == ["£1,800", "£1,300", "£200"]
     assert "-# cash £900 · GWR £400" in lines[1::2]
 

@@ -8,7 +8,12 @@ import pytest
 
 from bot.computers.choose import DueDecision
 from bot.computers.driver import ANSWER_SECONDS
-from bot.computers.offers import add_deal_partners, has_made_offer, open_offer_to_person, refused_deals
+from bot.computers.offers import (
+    first_computer_offer_to_person,
+    has_made_offer,
+    rejected_or_lapsed_deals,
+    with_deal_partners,
+)
 from engine import Action
 from engine.api.players import deal_of
 from tests.bot.playing import IN_ORDER, deal_by
@@ -32,7 +37,7 @@ async def test_computers_wait_for_a_persons_answer_to_an_offer(asked: Table) -> 
     assert offer.to == "p1"
     card = asked.with_button("Decline")
     await ann.click(card, "Decline")
-    assert deal_of(offer) in refused_deals(await asked.game(), offer.by)
+    assert deal_of(offer) in rejected_or_lapsed_deals(await asked.game(), offer.by)
     await asked.later(2)
     assert (await asked.game()).revision > game.revision + 1
 
@@ -42,21 +47,21 @@ async def test_they_go_on_without_an_answer(asked: Table) -> None:
     await asked.later(ANSWER_SECONDS + 2)
     game = await asked.game()
     assert offer.id not in game.state.offers
-    assert deal_of(offer) in refused_deals(game, offer.by)
+    assert deal_of(offer) in rejected_or_lapsed_deals(game, offer.by)
 
 
 def test_whom_a_computer_may_ask(solo_info) -> None:
     info, game = solo_info
     seat = game.waiting().players[0]
-    due = add_deal_partners(info, game, DueDecision(seat))
+    due = with_deal_partners(info, game, DueDecision(seat))
     others = [other for other in game.view.seats if other != seat]
     assert sorted(due.partners) == sorted(others)
     slow = replace(info, settings={**info.settings, "pace": ""})
-    assert add_deal_partners(slow, game, DueDecision(seat)).partners == tuple(o for o in others if o != "p1")
+    assert with_deal_partners(slow, game, DueDecision(seat)).partners == tuple(o for o in others if o != "p1")
     easy = tuple(replace(each, computer_level="easy") if each.computer_level else each for each in info.seats)
-    assert add_deal_partners(replace(info, seats=easy), game, DueDecision(seat)).partners == ()
+    assert with_deal_partners(replace(info, seats=easy), game, DueDecision(seat)).partners == ()
     held = tuple(replace(each, user_id=7) for each in info.seats)
-    assert add_deal_partners(replace(info, seats=held), game, DueDecision(seat)).partners == ()
+    assert with_deal_partners(replace(info, seats=held), game, DueDecision(seat)).partners == ()
 
 
 def test_one_offer_a_round_and_none_that_was_refused(solo_info) -> None:
@@ -66,13 +71,13 @@ def test_one_offer_a_round_and_none_that_was_refused(solo_info) -> None:
     assert proposal is not None
     assert not has_made_offer(game, seat)
     game.submit(proposal.actions[0])
-    offer = open_offer_to_person(info, game)
+    offer = first_computer_offer_to_person(info, game)
     assert offer is not None
     assert has_made_offer(game, seat)
-    assert add_deal_partners(info, game, DueDecision(seat)).partners == ()
+    assert with_deal_partners(info, game, DueDecision(seat)).partners == ()
     game.submit(Action("decline_offer", "p1", {"offer": offer.id}))
-    assert open_offer_to_person(info, game) is None
-    assert list(refused_deals(game, seat)) == [deal_of(offer)]
+    assert first_computer_offer_to_person(info, game) is None
+    assert list(rejected_or_lapsed_deals(game, seat)) == [deal_of(offer)]
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ import pytest
 
 from bot.calls import service as reminders
 from bot.computers import service
-from bot.computers.choose import ComputerChoice, DueDecision, find_decision
-from bot.computers.driver import Driver
-from bot.computers.service import ORIGIN, decide, due_decision, make_computer_moves
+from bot.computers.choose import ComputerDecision, DueDecision, find_decision
+from bot.computers.driver import ComputerPlayerDriver
+from bot.computers.service import ORIGIN, due_decision, make_computer_decision, make_computer_moves
 from bot.games.core import Games
 from bot.store import records
 from bot.table import game_master
@@ -26,7 +26,7 @@ NAMES = ("Computer Ada", "Computer Bo")
 class Idle:
     """In place of whoever lets computers act."""
 
-    def start_due(self) -> None:
+    def start_due_tasks(self) -> None:
         """Nothing happens."""
 
     async def resume(self, mine: object = None) -> None:
@@ -36,7 +36,7 @@ class Idle:
         """Nothing to end."""
 
 
-async def left_to(solo: Table) -> Driver:
+async def left_to(solo: Table) -> ComputerPlayerDriver:
     """Ann has passed, and the first computer is to act, but does not; who would let it."""
     driver = solo.bot.computers
     solo.bot.computers = Idle()  # type: ignore[assignment]
@@ -45,7 +45,7 @@ async def left_to(solo: Table) -> Driver:
     return driver
 
 
-async def go_on(solo: Table, driver: Driver) -> None:
+async def go_on(solo: Table, driver: ComputerPlayerDriver) -> None:
     """Computers act again."""
     with solo.env._bot_scope():
         await driver.resume()
@@ -144,7 +144,7 @@ async def test_a_decision_is_dropped_when_a_person_plays_the_seat_again(
     info, game, ann = await solo.info(), await solo.game(), await solo.seat_of(solo.member("Ann"))
     seats = tuple(replace(seat, computer_level="easy") if seat.id == ann else seat for seat in info.seats)
     before = replace(info, seats=seats)
-    outcome = await decide(solo.bot.games, solo.bot.pool, before, game, DueDecision(ann))
+    outcome = await make_computer_decision(solo.bot.games, solo.bot.pool, before, game, DueDecision(ann))
     assert (outcome.ok, outcome.code) == (False, "nothing_due")
     assert "cannot be made" not in caplog.text
     assert (await solo.game()).revision == game.revision
@@ -159,7 +159,7 @@ class Lame:
 
     async def __call__(
         self, pool: Pool, game: Game, asked: DueDecision, level: str, seed: int
-    ) -> ComputerChoice:
+    ) -> ComputerDecision:
         self.asked.append(level)
         if level in self.levels:
             raise PoolError("the worker died")
@@ -172,7 +172,9 @@ async def _decided(solo: Table) -> Record:
     game = await solo.game()
     asked = due_decision(info, game)
     assert asked is not None
-    assert (await decide(games, pool, info, game, asked)).record_numbers == (game.revision + 1,)
+    assert (await make_computer_decision(games, pool, info, game, asked)).record_numbers == (
+        game.revision + 1,
+    )
     made = (await solo.game()).log[game.revision]
     assert made.by == asked.seat
     return made

@@ -143,7 +143,7 @@ async def test_ballots_cast_at_once_decide_together(harness, games, other):
     holder = await harness.on_move(game)
     seat = (await games.info(game)).seats_held_by(holder)[0]
     assert (await seat_votes.start_absence_vote(games, game, 0, seat)).ok
-    [vote] = await open_votes(games, game)
+    [vote] = await list_open_votes(games, game)
     cast = zip((games, other), {ANN, BEN, CY} - {holder}, strict=True)
     done = await asyncio.gather(*(voting.cast_vote(s, game, vote.id, user, "wait") for s, user in cast))
     assert all(d.ok for d in done)
@@ -152,9 +152,9 @@ async def test_ballots_cast_at_once_decide_together(harness, games, other):
     assert found.result == "wait"
 
 
-async def open_votes(games, game):
+async def list_open_votes(games, game):
     async with games.store.transaction() as conn:
-        return await votes.open_votes(conn, game)
+        return await votes.list_open_votes(conn, game)
 
 
 # --- what the database does -----------------------------------------------------------------------------

@@ -378,7 +378,7 @@ async def test_open_votes_on_taking_moves_back_go_on_as_votes(path):
         file.executescript(BEFORE_VOTES)
     file.close()
     store = await open_store(url(path))
-    clock, undo = await store.read(partial(votes.open_votes, game_id=1))
+    clock, undo = await store.read(partial(votes.list_open_votes, game_id=1))
     closed = await store.read(partial(votes.find_vote, vote_id=6))
     async with store.transaction() as conn:
         cards = (await conn.execute(text("SELECT game, kind FROM card ORDER BY game"))).all()

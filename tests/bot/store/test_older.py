@@ -111,7 +111,7 @@ async def test_what_was_open_is_open(older: Older, tmp_path: Path) -> None:
         assert "**Daily digest** 20:00" in (await table.member("Ann").slash("/remind settings")).text
         assert "Europe/Berlin" in (await table.member("Ben").slash("/remind settings")).text
         assert older.chosen in (await table.member(older.actor).slash("/turn")).text
-        [vote] = await voting.open_votes(table.bot.games, (await table.info()).id)
+        [vote] = await voting.list_open_votes(table.bot.games, (await table.info()).id)
         assert len(vote.ballots) == 1
 
 
@@ -133,9 +133,9 @@ async def test_the_vote_goes_on(older: Older, tmp_path: Path) -> None:
             page = await table.member(name).slash("/turn")
             while "Back" in page.labels:
                 page = await table.member(name).click(page, "Back")
-            if older.vote in page.labels and await voting.open_votes(table.bot.games, 1):
+            if older.vote in page.labels and await voting.list_open_votes(table.bot.games, 1):
                 await table.member(name).click(page, older.vote)
-        assert await voting.open_votes(table.bot.games, 1) == []
+        assert await voting.list_open_votes(table.bot.games, 1) == []
         game, info = await table.game(), await table.info()
         if older.undo_to:
             assert (len(game.active_records), game.revision) == (older.undo_to, older.revision + 1)

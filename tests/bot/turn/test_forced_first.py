@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.cards.past_turns import card_start, turns_on_card
+from bot.cards.past_turns import record_number_before_card, turns_on_card
 from bot.turn.choosing.chooser import confirmation_page
 from bot.turn.session.draft import Draft
 from bot.turn.session.words import turn_end_text, turn_so_far_text
@@ -44,10 +44,10 @@ def test_a_par_that_another_sets_first_has_a_card_of_its_own() -> None:
     game, buyer = before_a_par()
     forced = game.revision
     assert asked(game) == buyer
-    assert card_start(game) == forced
+    assert record_number_before_card(game) == forced
     set_par(game)
     assert asked(game) != buyer
-    assert card_start(game) == game.revision > forced
+    assert record_number_before_card(game) == game.revision > forced
     assert [turn.player for turn in turns_on_card(game, forced)] == [buyer]
 
 

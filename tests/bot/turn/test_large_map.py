@@ -12,7 +12,8 @@ from discord import ui
 
 from bot.absence import service as absences
 from bot.absence.post import _post_available_seat
-from bot.cards.maps import hexes_near, is_large, is_too_wide, picture_of_changes, picture_of_map
+from bot.cards import maps
+from bot.cards.maps import hexes_near, is_too_much_for_one_page
 from bot.cards.texts import seat_label
 from bot.table.pages import game_info_page
 from bot.turn.choosing import chooser, legal_moves, lists, sectors, steps
@@ -94,8 +95,8 @@ def test_info_lists_the_players_as_the_title_has_seated_them() -> None:
 def test_a_map_that_is_readable_whole_is_never_asked_for_by_parts() -> None:
     small = new_game("18EZ", ["Ann", "Ben"], seed=1).view
     hexes = list(small.board().hexmap.hexes)
-    assert not is_large(small)
-    assert not is_too_wide(small, hexes)
+    assert not maps.is_map_too_large(small)
+    assert not is_too_much_for_one_page(small, hexes)
 
 
 def test_the_first_rounds_tell_how_far_their_phase_has_come() -> None:
@@ -163,12 +164,12 @@ def test_a_port_authority_is_bought_by_a_button_that_names_it_and_its_price() ->
 def test_hexes_are_far_apart_or_too_many_on_a_large_map() -> None:
     view = begun().view
     sectors = sectors_of(view)
-    assert is_large(view)
-    assert not is_too_wide(view, sectors[0].hexes)
-    assert not is_too_wide(view, [s.hexes[0] for s in sectors[:4]])
-    assert is_too_wide(view, [s.hexes[0] for s in sectors[:5]])
-    assert is_too_wide(view, sectors[0].hexes[:13] + sectors[1].hexes[:13])
-    assert not is_too_wide(view, sectors[0].hexes[:13] + sectors[1].hexes[:12])
+    assert maps.is_map_too_large(view)
+    assert not is_too_much_for_one_page(view, sectors[0].hexes)
+    assert not is_too_much_for_one_page(view, [s.hexes[0] for s in sectors[:4]])
+    assert is_too_much_for_one_page(view, [s.hexes[0] for s in sectors[:5]])
+    assert is_too_much_for_one_page(view, sectors[0].hexes[:13] + sectors[1].hexes[:13])
+    assert not is_too_much_for_one_page(view, sectors[0].hexes[:13] + sectors[1].hexes[:12])
 
 
 def test_any_hex_of_a_part_is_in_a_menu_of_its_page_so_that_three_taps_find_it() -> None:
@@ -225,14 +226,15 @@ def test_what_changed_is_shown_as_far_as_one_picture_can_be_read() -> None:
     view = begun().view
     sectors = sectors_of(view)
     near_by, afar = list(sectors[0].hexes[:2]), [sectors[5].hexes[-1], sectors[-1].hexes[-1]]
-    assert picture_of_changes(view, near_by) == ("crop", {"hexes": near_by, "changed": near_by})
+    assert maps.changes_picture_request(view, near_by) == ("crop", {"hexes": near_by, "changed": near_by})
     last = afar[-1:]
-    assert picture_of_changes(view, afar) == ("crop", {"hexes": last, "changed": last})
-    assert picture_of_changes(view, [*afar, *near_by]) == ("crop", {"hexes": near_by, "changed": near_by})
-    assert picture_of_changes(view, []) is None
+    assert maps.changes_picture_request(view, afar) == ("crop", {"hexes": last, "changed": last})
+    both = maps.changes_picture_request(view, [*afar, *near_by])
+    assert both == ("crop", {"hexes": near_by, "changed": near_by})
+    assert maps.changes_picture_request(view, []) is None
     small = new_game("18EZ", ["Ann", "Ben"], seed=1).view
-    assert picture_of_changes(small, ["F4"]) == ("map", {"changed": ["F4"]})
-    assert (picture_of_map(view), picture_of_map(small)) == (None, ("map", {}))
+    assert maps.changes_picture_request(small, ["F4"]) == ("map", {"changed": ["F4"]})
+    assert (maps.map_picture_request(view), maps.map_picture_request(small)) == (None, ("map", {}))
 
 
 async def test_which_city_of_a_hex_is_asked_with_a_picture_of_the_hex() -> None:
@@ -339,7 +341,7 @@ async def to_homes(scene: Scene, page: SimAnswer) -> None:
     game, minor = await scene.table.game(), "A"
     zones = values(game, "p1", "float_minor", "zone", company=minor)
     homes = {zone: values(game, "p1", "float_minor", "hex", company=minor, zone=zone) for zone in zones}
-    zone = next(zone for zone in zones if is_too_wide(game.view, homes[zone]))
+    zone = next(zone for zone in zones if is_too_much_for_one_page(game.view, homes[zone]))
     await scene.pick(scene.ann, page, minor, "Float a minor")
     await scene.pick(scene.ann, page, zone)
 

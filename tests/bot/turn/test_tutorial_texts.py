@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.chat.frame import PageBuilder
-from bot.computers.choose import ComputerChoice
+from bot.computers.choose import ComputerDecision
 from bot.computers.hints import TUTORIAL_SETTING
 from bot.turn.help import tutorial
 from bot.turn.help.news import tutorial_recap_text
@@ -33,7 +33,7 @@ TURNS = 60
 def test_two_moves_of_which_a_page_would_say_the_same_are_no_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     session = as_tutorial(session_of(line_of_ar("2").turn("AR", "track").game(), "p1"))
     first, second = (("lay_tile", {"hex": hex_}) for hex_ in ("K8", "J9"))
-    choice = ComputerChoice((first,), "", ((second, 1.0),))
+    choice = ComputerDecision((first,), "", ((second, 1.0),))
     monkeypatch.setattr(tutorial, "_effect_lines", lambda _, move: [move[1]["hex"]])
     assert shown_moves(session, choice) == [first, second]
     monkeypatch.setattr(tutorial, "_effect_lines", lambda *_: ["the same"])

@@ -50,7 +50,7 @@ def turn(monkeypatch: pytest.MonkeyPatch) -> tuple[Game, str, list[Move]]:
     async def proposed(games: Any, pool: Any, info: Any, now: Game, who: str) -> Sequence[Move]:
         return moves[now.revision - 1 :]
 
-    monkeypatch.setattr("bot.turn.presses.trial_buttons.find_turn_hint", proposed)
+    monkeypatch.setattr("bot.turn.presses.trial_buttons.give_turn_hint", proposed)
     return game, seat, moves
 
 

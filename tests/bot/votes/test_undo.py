@@ -75,10 +75,10 @@ async def test_restart_takes_back_the_whole_turn_and_no_more(harness, games, gam
     first = await harness.on_move(game)
     await moves.make_move(games, game, first, "count", {"by": 1})
     before, user = await harness.digest(game), await harness.on_move(game)
-    assert (await undo.undo_or_redo(games, game, user, "restart")).code == "nothing_to_undo"
+    assert (await undo.undo_or_redo(games, game, user, "undo_turn")).code == "nothing_to_undo"
     for _ in range(3):
         assert (await pay()).ok
-    assert (await undo.undo_or_redo(games, game, user, "restart")).ok
+    assert (await undo.undo_or_redo(games, game, user, "undo_turn")).ok
     assert await harness.digest(game) == before
 
 
@@ -90,9 +90,9 @@ async def test_an_offer_by_another_player_ends_free_undo(harness, games, game, p
     seat = (await games.info(game)).seats_played_by(user)[0]
     assert (await moves.make_move(games, game, first, "offer_counts", {"to": seat, "price": 1})).ok
     assert (await undo.undo_or_redo(games, game, user)).code == "asked"
-    [vote] = await voting.open_votes(games, game)
+    [vote] = await voting.list_open_votes(games, game)
     assert (await voting.cast_vote(games, game, vote.id, user, "no")).ok
-    assert (await undo.undo_or_redo(games, game, user, "restart")).code == "asked"
+    assert (await undo.undo_or_redo(games, game, user, "undo_turn")).code == "asked"
 
 
 async def test_only_who_took_a_move_back_puts_it_back(harness, games, game):

@@ -81,7 +81,7 @@ async def test_the_card_of_a_lost_vote_is_no_ballot_in_a_later_one_of_its_number
         await all_passed_but_cy(scene)
         await scene.ann.slash("/act undo", to="1")
         games, before = scene.table.bot.games, (await scene.table.game()).revision
-        [vote] = await voting.open_votes(games, (await scene.table.info()).id)
+        [vote] = await voting.list_open_votes(games, (await scene.table.info()).id)
         later = update(rows.vote).where(rows.vote.c.id == vote.id).values(rev=vote.revision + 1)
         async with games.store.transaction() as conn:
             await conn.execute(later)
@@ -98,7 +98,7 @@ async def test_any_move_ends_the_vote(tmp_path: Path, monkeypatch: pytest.Monkey
         assert scene.table.posts("The game has moved on: the moves stay.")
         assert not [m for m in scene.table.channel_messages() if "Agree" in m.labels]
         games, info = scene.table.bot.games, await scene.table.info()
-        assert await voting.open_votes(games, info.id) == []
+        assert await voting.list_open_votes(games, info.id) == []
         outcome = await voting.cast_vote(games, info.id, 1, int(scene.ben.id), "yes")
         assert outcome.code == "vote_over"
 

@@ -14,7 +14,7 @@ from bot.calls import words
 from bot.calls.model import Reminder
 from bot.calls.words import ReminderContext
 from bot.cards import turn
-from bot.cards.end import end_card
+from bot.cards.end import game_over_card
 from bot.cards.lines import MAX_RESULT_LINES
 from bot.chat.current_game import CurrentGame
 from bot.chat.frame import Page
@@ -107,11 +107,11 @@ async def test_every_card(title: str, works: bool) -> None:
         check_page(setup.setup_card(info))
         check_page(game_info_page(info))
         check_page(await turn.turn_card(info, game, painter))
-        check_page(await end_card(info, game, "y" * 200, painter))
+        check_page(await game_over_card(info, game, "y" * 200, painter))
         closed = turn.turn_result_card(info, game, 1)
         if closed is not None:
             check_page(closed)
-    check_page(turn.member_act_card(10**18, "z" * 1500, is_game_master=True))
+    check_page(turn.member_action_card(10**18, "z" * 1500, is_game_master=True))
     check_page(setup.all_joined_page(info))
     check_page(setup.rematch_invitation_page(info))
     check_page(options_page(info))

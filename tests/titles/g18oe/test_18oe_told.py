@@ -3,7 +3,7 @@
 from bot.cards.lines import turns_as_text
 from bot.cards.past_turns import turns_after
 from bot.cards.round_state import round_state_text
-from bot.cards.texts import heading
+from bot.cards.texts import card_heading
 from bot.turn.session.words import train_warning
 from engine import new_game
 from engine.api import round_state
@@ -104,7 +104,7 @@ def test_a_national_is_called_so_in_tables_headings_and_on_the_chart():
     assert prices["KBS"].endswith(", national")
     assert "national" not in prices["GWR"]
     turn = buying(with_major(rich(phase="3"), "KBS", kind="national"), company="KBS")
-    assert "(KBS), national: " in heading(info_of(turn), turn)
+    assert "(KBS), national: " in card_heading(info_of(turn), turn)
 
 
 def test_nationals_that_form_in_a_row_are_one_event():
