@@ -196,7 +196,9 @@ async def _text_instead_of_picture(
     "" if there would have been no picture, or if the worker that writes the text fails or is late.
     """
     if is_auction_or_stock_round(game):
-        return escape(truncate_to_whole_lines(await describe_round_state_picture(game, pictures), MAX_PICTURE_TEXT))
+        return escape(
+            truncate_to_whole_lines(await describe_round_state_picture(game, pictures), MAX_PICTURE_TEXT)
+        )
     if _map_picture_request(game, next_decision.company, events_since.changed_hexes) is None:
         return ""
     return escape(truncate_to_whole_lines(await pictures.describe(game, "map"), MAX_PICTURE_TEXT))

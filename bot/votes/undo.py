@@ -47,7 +47,7 @@ async def undo_or_redo(
     the log, everything after that record is undone instead. If other players must agree, a vote on the undo
     is opened (code `VOTE_OPENED`). The outcome is "stale" if anybody has moved since ``revision``, which the
     user saw (None: any); for "undo", moves of computer players do not count. Any other outcome that is not ok
-    gives the reason, such as a setting of the game. ``origin`` says in the log how the request was made.
+    gives the reason. ``origin`` says in the log how the request was made.
     """
     undo_votes: list[Vote] = []
 
