@@ -73,13 +73,11 @@ async def undo_or_redo(
             return standard_outcome("stale")
         if action == "redo":
             return _redo_last_undo(loaded, changes, seat, user_id, origin)
-        last_kept_number = (
-            _last_kept_number(loaded.game, seat, action) if target_record is None else target_record
-        )
-        if not last_kept_number:
+        kept = _last_kept_number(loaded.game, seat, action) if target_record is None else target_record
+        if not kept:
             return refused("nothing_to_undo", t("You have made no move that could be taken back."))
         return _undo_or_ask(
-            loaded, changes, _UndoRequest(games, user_id, seat, last_kept_number, origin, bool(undo_votes))
+            loaded, changes, _UndoRequest(games, user_id, seat, kept, origin, bool(undo_votes))
         )
 
     return await games.write(game_id, user_id, interaction_id, undo_or_redo_moves, read_votes)
