@@ -44,7 +44,7 @@ async def set_computer_player(
     not started or has ended, and for the level "" if no computer player plays the seat.
     """
 
-    def store_computer(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def add_computer(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Let the computer player play for the absent player, or stop it for the level "", and announce that.
 
         With ``until``, the message that ends this is queued for that time. Returns a refused Outcome if the
@@ -70,7 +70,7 @@ async def set_computer_player(
             loaded, changes, Outcome("ok"), user_id, action, announcement
         )
 
-    return await games.write(game_id, user_id, interaction_id, store_computer)
+    return await games.write(game_id, user_id, interaction_id, add_computer)
 
 
 def change_seat_computer(

@@ -13,7 +13,7 @@ from engine import Game
 from engine.api.moves import safe_action
 
 MAX_LABEL = 60
-"""Characters of a name on a button."""
+"""The maximum number of characters of a name on a button."""
 
 
 def escaped_player_name(info: GameInfo, seat: str) -> str:

@@ -45,7 +45,7 @@ async def set_proxy(
     and if the game has not started or has ended.
     """
 
-    def store_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def add_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Set or end the proxy of an absent player and announce that.
 
         Returns a refused Outcome if the seat is unknown, if the user lacks the right, or if the game has not
@@ -61,7 +61,7 @@ async def set_proxy(
             loaded, changes, Outcome("ok"), user_id, "own_proxy" if is_own_seat else "proxy", announcement
         )
 
-    return await games.write(game_id, user_id, interaction_id, store_proxy)
+    return await games.write(game_id, user_id, interaction_id, add_proxy)
 
 
 def change_proxy(

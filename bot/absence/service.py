@@ -12,7 +12,7 @@ from bot.absence import rows as seat_offers
 from bot.absence.proxies import unknown_seat_refusal, unstarted_or_ended_refusal
 from bot.absence.safely import apply_safe_moves
 from bot.calls import rows as reminder_rows
-from bot.calls.pings import timing_settings_texts, validate_time_settings
+from bot.calls.pings import time_settings_refusal, timing_settings_texts
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
@@ -38,13 +38,13 @@ async def set_time_limit_and_pings(
     end; the settings may be changed before its start, too.
     """
 
-    def store_settings(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def add_settings(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Add the values to the changes, schedule the game's reminders anew, and announce the new values.
 
         If the time limit changes, those of the players to act restart; a started game's turn card is edited
         without a ping. If a value is out of range, nothing is added, and a refused Outcome is returned.
         """
-        refusal = validate_time_settings(values)
+        refusal = time_settings_refusal(values)
         if refusal is not None:
             return refusal
         changes.game_columns["settings"] = {**loaded.info.settings, **values}
@@ -64,7 +64,7 @@ async def set_time_limit_and_pings(
         return Outcome("ok")
 
     return await game_master.write_as_owner_or_game_master(
-        games, game_id, user_id, is_game_master, interaction_id, store_settings, accept_lobby=True
+        games, game_id, user_id, is_game_master, interaction_id, add_settings, accept_lobby=True
     )
 
 
@@ -141,7 +141,7 @@ async def offer_seat(
     other seat or user, and if the game has not started or has ended.
     """
 
-    def post_offer(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def add_offer(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Add the offer of the user's seat to the changes, and queue the card of this or of a free seat.
 
         The outcome has the code "offered" or "free". It is refused if the seat is another player's or
@@ -165,7 +165,7 @@ async def offer_seat(
         changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
         return Outcome("ok", code="free" if is_free else "offered")
 
-    return await games.write(game_id, user_id, interaction_id, post_offer)
+    return await games.write(game_id, user_id, interaction_id, add_offer)
 
 
 async def keep_seat(

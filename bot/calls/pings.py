@@ -10,7 +10,7 @@ from bot.games.outcome import Outcome, refused
 from bot.words import LazyText, t, t_lazy
 
 
-def validate_time_settings(values: Mapping[str, Any]) -> Outcome | None:
+def time_settings_refusal(values: Mapping[str, Any]) -> Outcome | None:
     """Return a refused Outcome if a game's time limit or first ping is out of range, None if neither is.
 
     The keys of ``values`` are "clock" (the time limit of a turn in hours, 0 for none) and "first_ping"

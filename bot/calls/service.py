@@ -95,8 +95,8 @@ async def update_reminders(
 async def start_reminders(games: Games, min_downtime: int) -> None:
     """At the start of the bot, start reminders in running games that have none.
 
-    If the bot was offline for more than ``min_downtime`` seconds, first postpone all deadlines by the
-    downtime.
+    If the bot was offline for more than ``min_downtime`` seconds, first postpone all deadlines of turns and
+    votes by the downtime.
     """
     for game_id in await games.store.write(
         partial(_extend_deadlines_after_downtime, now=games.now(), min_downtime=min_downtime)

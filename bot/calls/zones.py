@@ -173,10 +173,10 @@ def parse_snooze_time(typed: str, now: int, zone: str) -> int | None:
     if duration:
         return now + int(duration[1]) * SECONDS_BY_UNIT[duration[2][0].lower()] if int(duration[1]) else None
     match = TIME_PATTERN.fullmatch(typed.strip())
-    return _resolve_clock_time(match, now, zone) if match else None
+    return _resolve_time_of_day(match, now, zone) if match else None
 
 
-def _resolve_clock_time(match: re.Match[str], now: int, zone: str) -> int | None:
+def _resolve_time_of_day(match: re.Match[str], now: int, zone: str) -> int | None:
     """Return the time (seconds since 1970) that a match of TIME_PATTERN stands for, to snooze a reminder.
 
     The groups of the match: 1 an ISO day, 2 the word "tomorrow" (both may be None), 3 the hour, 4 the minutes

@@ -118,16 +118,16 @@ async def make_due_order_moves(
     True. Raises SQLAlchemyError or OSError if the games cannot be read.
     """
 
-    async def read_guilds(conn: AsyncConnection) -> dict[int, int | None]:
+    async def read_guild_ids(conn: AsyncConnection) -> dict[int, int | None]:
         """Query the server (guild id) of each game with standing orders, by game id.
 
         None stands for a game in direct messages.
         """
         game_ids = await order_rows.ids_of_games_with_orders(conn)
-        guilds = await game_rows.guild_ids_of_games(conn, game_ids)
-        return {game_id: guilds.get(game_id) for game_id in game_ids}
+        guild_ids = await game_rows.guild_ids_of_games(conn, game_ids)
+        return {game_id: guild_ids.get(game_id) for game_id in game_ids}
 
-    for game_id, guild_id in (await games.store.read(read_guilds)).items():
+    for game_id, guild_id in (await games.store.read(read_guild_ids)).items():
         if is_served(guild_id):
             await games.write(game_id, 0, None, _apply_order_moves)
 

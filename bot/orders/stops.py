@@ -91,7 +91,7 @@ def _stop_reason_if_sold(game: Game, order: StandingOrder, record: Record) -> La
 def _stop_reason_for_deal_in_held_company(
     game: Game, order: StandingOrder, record: Record
 ) -> LazyText | None:
-    """Return the reason to end a standing order to pass if a company of its seat was dealt in, else None.
+    """Return the reason to end a standing order to pass if a held company was dealt in, else None.
 
     That is so if, in this record, another player bought or sold shares of a company in which the order's seat
     holds shares.
