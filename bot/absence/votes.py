@@ -240,7 +240,7 @@ class SeatRequestVote(_VoteAboutSeat):
     @property
     def options(self) -> Iterable[VoteOption]:
         """Return the two options of the vote on who gets a free or offered seat: agree and decline."""
-        return _SEAT_REQUEST_CHOICES
+        return _SEAT_REQUEST_OPTIONS
 
     def question(self, context: VoteContext) -> list[str]:
         """Return a list with the question whether a member gets a free or offered seat.
@@ -281,7 +281,7 @@ def _decline_seat_request(decided: DecidedVote) -> Outcome:
     return Outcome("ok", code="refused_seat")
 
 
-_SEAT_REQUEST_CHOICES = (
+_SEAT_REQUEST_OPTIONS = (
     VoteOption(
         YES,
         label=constant_text(msg("Agree")),

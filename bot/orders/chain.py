@@ -107,7 +107,7 @@ class _OrderChain:
         )
 
     def _make_order_move(self, order: StandingOrder) -> bool:
-        """Make the next move of a standing order; return False if it has none now or has just ended.
+        """Make the next move of a standing order, if it has one now; return True if a move was made.
 
         The order ends if its move is not possible. An order to pass that has already passed in this chain of
         moves ends instead of passing again. Raises SearchNeeded if the routes of a run must be searched
