@@ -146,9 +146,10 @@ async def _build_text_page(
 
 
 def _view_menu_value(view_name: str, params: dict[str, Any]) -> str:
-    """Return the value for a view in the menus of views, such as "market" or "player:p1".
+    """Return the value that a view has in the menus of views, such as "market" or "player:p1".
 
-    `view_menu_values` has all of them. Returns "" if no entry of a menu has these parameters.
+    Returns "" for parameters that no entry of these menus has. Whether a menu of the current game has the
+    value is not checked; `view_menu_values` has all values.
     """
     if view_name == "crop" and params.keys() == {"sector"}:
         return f"part:{params['sector']}"
