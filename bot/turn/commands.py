@@ -47,7 +47,7 @@ async def open_session(response: Response) -> TurnSession | None:
 
     The game is that of the option ``table``, else of the channel. If Discord delivers a command again, its
     stored result is shown and None returned. Raises UserError if there is no such game, if it has not
-    started, or if the user has no seat; BadLog if its log cannot be read.
+    started, or if the user has no seat; BadLog if the game's log cannot be read.
     """
     info = await current_game_info(response)
     first_outcome = await response.bot.games.find_outcome(response.id)
@@ -58,10 +58,10 @@ async def open_session(response: Response) -> TurnSession | None:
 
 
 async def submit_or_show_page(session: TurnSession, draft: Draft, *, is_value_typed: bool) -> None:
-    """Make the move ``draft`` of `/act` if it is complete, else show the turn page that asks for more.
+    """If the move ``draft`` of `/act` is complete, submit it; otherwise show the page for its next value.
 
-    Not ``is_value_typed``: the user typed no value. A complete move that has values is then not made, but its
-    page is shown, to be confirmed; a move without values, such as a pass, is made.
+    If the user typed no value (``is_value_typed`` is False), a complete move that has values is also only
+    shown, to be confirmed; a move without values, such as a pass, is submitted.
     """
     session.set_draft(draft)
     if session.advance_to_next_field() is None and (is_value_typed or not session.current_draft.args):
@@ -71,11 +71,11 @@ async def submit_or_show_page(session: TurnSession, draft: Draft, *, is_value_ty
 
 
 async def submit_and_show_turn(session: TurnSession, draft: Draft) -> None:
-    """Make the complete move ``draft`` of `/act`, and show the turn page after it.
+    """Submit the complete move ``draft`` from `/act`, and show the turn page after it.
 
-    The moves in its ``moves_before`` are made first, all or none; in a trial all of them are only
-    planned. If a move is refused, an ephemeral message says why. Raises UserError if the game is gone or the
-    user has no seat any more.
+    The moves in its ``moves_before`` are made first, all or none; in a trial, all of them are only planned.
+    If a move is refused, an ephemeral message says why. Raises UserError if the game is gone or the user no
+    longer has a seat.
     """
     await show_turn_or_refusal(
         session.response,
@@ -94,9 +94,9 @@ def build_move_command(name: str, subcommand: Subcommand) -> app_commands.Comman
     async def handle_subcommand(interaction: Interaction, **typed: str | None) -> None:
         """Handle a subcommand of `/act`: make the typed move, or show the page of its first missing value.
 
-        ``typed`` are the texts by parameter ("first", …). A move whose only legal values were filled in, as
-        nothing was typed, is shown to be confirmed. The user is told in private if no such move or a typed
-        value is not legal, or if he has no seat in a started game of the channel.
+        ``typed`` are the texts by parameter ("first", …). If nothing was typed and all values were filled in
+        as the only legal ones, the move is shown to be confirmed. The user gets an ephemeral error if no such
+        move or a typed value is not legal, or if the user has no seat in a started game of the channel.
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             session = await open_session(response)
@@ -157,11 +157,11 @@ def option_completion(subcommand: Subcommand, field_name: str) -> Completion:
     async def complete_option(interaction: Interaction, typed: str) -> Completions:
         """Return the legal values of this option that match ``typed``, given those typed for earlier options.
 
-        At most 25. [] if none match, or if the user has no seat in a started game of the channel. Raises
-        BadLog if the game's log cannot be read.
+        At most 25 values are returned; [] if none match, or if the user has no seat in a started game of the
+        channel. Raises BadLog if the game's log cannot be read.
         """
         current_game = await find_started_game(interaction)
-        seat = acting_seat(current_game)
+        seat = seat_for_act_command(current_game)
         if current_game is None or seat is None:
             return []
         field_names = list(subcommand.options)
@@ -175,10 +175,10 @@ def option_completion(subcommand: Subcommand, field_name: str) -> Completion:
     return complete_option
 
 
-def acting_seat(current_game: CurrentGame | None) -> str | None:
-    """Return the seat (id) for which a user types `/act`: one that is to act, else the first of his seats.
+def seat_for_act_command(current_game: CurrentGame | None) -> str | None:
+    """Return the id of the seat for which a user types `/act`; None without a seat or a game.
 
-    None if he has no seat, or if there is no game (``current_game`` is None).
+    It is the user's first seat that is to act, else the first. ``current_game`` is None if there is no game.
     """
     seats = () if current_game is None else (*current_game.own_seats_to_act, *current_game.own_seats)
     return next(iter(seats), None)
@@ -191,8 +191,8 @@ def acting_seat(current_game: CurrentGame | None) -> str | None:
 async def run_command(interaction: Interaction) -> None:
     """Handle `/act run`: run the trains on the routes that the user's turn page shows, else on the best.
 
-    Shows the turn page after it. The user is told in private if no run is legal, if no route is found or the
-    search fails, or if he has no seat in a started game of the channel.
+    The turn page is shown after the run. The user gets an ephemeral error if no run is legal, if no route is
+    found or the search fails, or if the user has no seat in a started game of the channel.
     """
     async with respond_to(interaction, Ack.PRIVATE) as response:
         session = await open_session(response)
@@ -207,7 +207,7 @@ async def run_command(interaction: Interaction) -> None:
 
 
 def _require_run_draft(session: TurnSession) -> Draft:
-    """Return the unfinished run of the user's turn page, else a new draft of a run.
+    """Return the draft of a run from the user's turn page, else a new draft of a run.
 
     Raises UserError if no run is legal.
     """
@@ -225,8 +225,8 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
     """Handle `/act route`: set one train's route by its stops, and show the page of the run; nothing is run.
 
     ``train`` is the id, label or kind of the train (the first of several), ``path`` its stops by coordinate
-    or name ("Norwich, F20"), "" if it does not run, or "= 4" to join it to train 4. The user is told in
-    private if no run is legal, the train unknown or the route impossible, or if he has no seat in a game.
+    or name ("Norwich, F20"), "" if it does not run, or "= 4" to combine it with train 4. The user gets an
+    ephemeral error if no run is legal, the train is unknown, the route is impossible, or they have no seat.
     """
     async with respond_to(interaction, Ack.PRIVATE) as response:
         session = await load_session(response, (await current_game_info(response)).id)
@@ -252,7 +252,7 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
 
 @route_command.autocomplete("train")
 async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete the train of `/act route`: those of the company that acts; [] if no company does."""
+    """Autocomplete the train of `/act route` from those of the acting company; [] if no company acts."""
     current_game = await find_started_game(interaction)
     next_decision = current_game.game.waiting() if current_game else None
     if current_game is None or next_decision is None or next_decision.company is None:
@@ -271,11 +271,11 @@ async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
 async def special_command(
     interaction: Interaction, power: str, first: str | None = None, second: str | None = None
 ) -> None:
-    """Handle `/act special`: make a move that has no subcommand, such as a private's power.
+    """Handle `/act special`: make a move that has no subcommand, such as a private company's ability.
 
-    ``power`` is its kind or label. ``first`` and ``second`` are the values of its first two fields, as typed;
-    if one is missing, the page that asks for it is shown. The user is told in private if the move or a value
-    is not legal, if ``power`` may mean several moves, or if he has no seat in a started game of the channel.
+    ``power`` is the kind or label of the move. ``first`` and ``second`` are the values of its first two
+    fields, as typed; if one is missing, the page that asks for it is shown. The user gets an ephemeral error
+    if the move or a value is not legal, if ``power`` is ambiguous, or if they have no seat in a started game.
     """
     async with respond_to(interaction, Ack.PRIVATE) as response:
         session = await open_session(response)
@@ -298,12 +298,12 @@ async def special_command(
 
 @special_command.autocomplete("power")
 async def _complete_powers(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete the power of `/act special`: the legal moves without a subcommand.
+    """Autocomplete the move of `/act special` from the legal moves without a subcommand.
 
     [] if the user has no seat in a started game of the channel. Raises BadLog if its log cannot be read.
     """
     current_game = await find_started_game(interaction)
-    seat = acting_seat(current_game)
+    seat = seat_for_act_command(current_game)
     if current_game is None or seat is None:
         return []
     return completions(
@@ -315,18 +315,18 @@ async def _complete_powers(interaction: Interaction, typed: str) -> Completions:
 def _power_value_completion(index: int) -> Completion:
     """Return the autocompletion callback of `/act special` for the value of field ``index`` (from 0).
 
-    The fields are those of the typed power.
+    The fields are those of the move typed as ``power``.
     """
 
     async def complete_option(interaction: Interaction, typed: str) -> Completions:
-        """Return the legal values of field ``index`` of the typed power that match ``typed``.
+        """Return the legal values of field ``index`` of the typed move that match ``typed``.
 
-        Values typed for earlier fields count. [] if none match, if the power is unknown or has no such field,
-        or if the user has no seat in a started game of the channel. Raises BadLog if the game's log cannot be
-        read.
+        Values typed for earlier fields are taken into account. [] if none match, if the move is unknown or
+        has no such field, or if the user has no seat in a started game of the channel. Raises BadLog if the
+        game's log cannot be read.
         """
         current_game = await find_started_game(interaction)
-        seat, namespace = acting_seat(current_game), interaction.namespace
+        seat, namespace = seat_for_act_command(current_game), interaction.namespace
         kind = str(getattr(namespace, "power", ""))
         if current_game is None or seat is None:
             return []
@@ -352,8 +352,8 @@ special_command.autocomplete("second")(_power_value_completion(1))
 async def choose_command(interaction: Interaction, move: str) -> None:
     """Handle `/act choose`: make any move typed in one line, such as "buy_share company=M&R source=ipo".
 
-    The user is told in private if the line cannot be read, if the move is not legal, or if he has no seat in
-    a started game of the channel.
+    The user gets an ephemeral error if the line cannot be read, if the move is not legal, or if the user has
+    no seat in a started game of the channel.
     """
     async with respond_to(interaction, Ack.PRIVATE) as response:
         session = await open_session(response)
@@ -379,7 +379,7 @@ async def _complete_moves(interaction: Interaction, typed: str) -> Completions:
     read, and BadLog if the game's log cannot be read.
     """
     current_game = await find_started_game(interaction)
-    seat = acting_seat(current_game)
+    seat = seat_for_act_command(current_game)
     if current_game is None or seat is None:
         return []
     return completions(autocomplete_move(current_game.game, seat, typed))

@@ -29,8 +29,8 @@ PRESS_MODULES = (buttons, modals, hints, run_buttons, offer_buttons, trial_butto
 async def turn_command(interaction: discord.Interaction[Any]) -> None:
     """Handle `/turn`: open the private page of the user's turn.
 
-    The game is that of the option ``table``, else of the channel. He is told in private if there is no such
-    game, if it has not started, or if he has no seat.
+    The game is that of the option ``table``, else of the channel. The user gets an ephemeral error if there
+    is no such game, if it has not started, or if the user has no seat.
     """
     async with respond_to(interaction, Ack.PRIVATE) as response:
         await show_turn(response, (await current_game_info(response)).id)

@@ -28,7 +28,7 @@ from engine.api.table import Offer
 def offer_text(game: Game, offer_id: str, recipient: str) -> str:
     """Return what an open offer proposes, as text for the player (seat id) who must agree.
 
-    "" if the offer is not open to him.
+    "" if the offer is not open to this player.
     """
     options = game.options(recipient, "decline_offer", "offer")
     labels = (
@@ -50,7 +50,7 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
         button(Press(info.id, game.revision, "decline", offer.id), t("Decline")),
         button(Press(info.id, game.revision, "turn", NOT_A_TURN_CARD), t("Look first")),
     )
-    drawn_pictures = await _lay_picture(info, game, offer, pictures)
+    drawn_pictures = await _draw_tile_lay(info, game, offer, pictures)
     header = (
         t("**{asker} asks {other}**", asker=asker, other=seat_label(info, offer.to)) + f"\n{escape(text)}"
     )
@@ -60,7 +60,7 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
     )
 
 
-async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[DrawnPicture]:
+async def _draw_tile_lay(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[DrawnPicture]:
     """Draw the tile lay to which an offer asks a player to agree; return the picture in a list.
 
     [] if the offer is about something else (its ``data`` lack "hex", "tile" or "rotation"), or if the picture
@@ -78,8 +78,8 @@ async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictu
 def offer_result_page(info: GameInfo, maker: str, recipient: str, ending: str, deal: str = "") -> Page:
     """Build the card of an offer that is no longer open: who offered it to whom, and how it ended.
 
-    ``maker`` and ``recipient`` are seat ids. ``ending`` is the engine's code of how it ended: "accepted",
-    "declined", "withdrawn" or "lapsed". ``deal`` is the offer's text, "" for none.
+    ``maker`` and ``recipient`` are seat ids. ``ending`` is the engine's code for the way it ended:
+    "accepted", "declined", "withdrawn" or "lapsed". ``deal`` is the text of the deal, "" for none.
     """
     by, to = seat_label(info, maker, mention=False), seat_label(info, recipient, mention=False)
     headline = t("-# Offer of {by} to {to}: {how}.", by=by, to=to, how=translated(outcome(ending)))
@@ -90,9 +90,9 @@ def offer_result_page(info: GameInfo, maker: str, recipient: str, ending: str, d
 def _offer_messages(record: Record) -> list[OutboxMessage]:
     """Return messages for the outbox about the offers that a record of the log made or closed; [] if none.
 
-    The message about a new offer is of the kind "offer", with the payload of `_offer_payload`. That about a
-    closed offer is of the kind "offer_closed"; its payload also has "how", the engine's code of how it ended
-    (such as "accepted"), and "deal", its text as `to_stored_message` writes it ("" for none).
+    The message about a new offer is of the kind "offer", with the payload of `_offer_payload`. The message
+    about a closed offer is of the kind "offer_closed"; its payload also has "how", the engine's code for the
+    way the offer ended (such as "accepted"), and "deal", the stored text of the deal ("" for none).
     """
     messages = []
     for index, event in enumerate(record.events):
@@ -128,11 +128,11 @@ def _offer_payload(offer: Offer) -> dict[str, Any]:
 async def _queue_reopened_offers(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
-    """Queue messages about all open offers after an undo, since it may have taken back the answer to one.
+    """Queue messages about all open offers after an undo, since it may have undone the answer to an offer.
 
-    The outbox skips offers that still have their card. The payload is that of a new offer, with "undone_by":
-    the seat that made the undo. Nothing is queued if ``changes`` have no undo, or if ``game`` is None, since
-    it has not started.
+    When the outbox is delivered, offers that still have their card are skipped. The payload is that of a new
+    offer, with "undone_by": the seat that made the undo. Nothing is queued if ``changes`` have no undo, or if
+    the game has not started (``game`` is None).
     """
     undone_by = [entry.seat for entry in changes.new_records if entry.body["kind"] == "undo"]
     if game is not None and undone_by:
@@ -156,20 +156,22 @@ def last_offer_made(records: Sequence[Record], offer_id: str) -> tuple[int, Offe
     return next(numbers_and_offers, (0, None))
 
 
-def is_card_of_open_offer(game: Game, offer_id: str, revision: int) -> bool:
+def is_card_of_open_offer(game: Game, offer_id: str, card_revision: int) -> bool:
     """Return True if the card of an offer shows an offer that is open now.
 
-    ``revision`` is that of the game when the card was posted. False if no offer with this id is open, or if
-    it was made later: the card then shows an undone offer with the same id.
+    ``card_revision`` is the game's revision when the card was posted. False if no offer with this id is open,
+    or if it was made later: the card then shows an undone offer with the same id.
     """
-    return offer_id in game.state.offers and last_offer_made(game.active_records, offer_id)[0] <= revision
+    return (
+        offer_id in game.state.offers and last_offer_made(game.active_records, offer_id)[0] <= card_revision
+    )
 
 
 def undone_offer_page(info: GameInfo, game: Game, offer_id: str, card: CardInfo) -> Page:
     """Build the page that replaces the public card of an offer that was undone.
 
-    It says who made the offer that the log had when ``card`` was posted, and that it is withdrawn. If the log
-    had none, it only says that the offer is not open.
+    It names the maker of the offer as the log had it when ``card`` was posted, and says that the offer is
+    withdrawn. If the log had no such offer, the page only says that the offer is not open.
     """
     shown_offer = last_offer_made(game.log[: card.revision], offer_id)[1]
     if shown_offer is None:
@@ -178,9 +180,10 @@ def undone_offer_page(info: GameInfo, game: Game, offer_id: str, card: CardInfo)
 
 
 def _deal_text(closing_event: OfferClosed, later_events: Sequence[Event]) -> str:
-    """Return the deal of an offer that has just been closed, as text; "" if no event tells it.
+    """Return the text of the deal from the log message about an offer that was just closed.
 
-    ``later_events`` are the events of the log record from ``closing_event`` on.
+    "" if there is no such message. ``later_events`` are ``closing_event`` and the events after it in the same
+    log record.
     """
     key, players = f"offer_{closing_event.how}", (closing_event.offer.by, closing_event.offer.to)
     message_params = (event.params for event in later_events if isinstance(event, Said) and event.key == key)

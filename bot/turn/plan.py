@@ -19,10 +19,11 @@ from bot.chat.press import BotItem, Press, button, select
 from bot.chat.respond import Ack, Response, UserError, respond_to
 from bot.games import stored_games
 from bot.turn.pages.workspace import show_page
+from bot.turn.plan_labels import plannable_companies, tile_lay_labels, train_labels
 from bot.turn.session.routes import route_lines
 from bot.turn.session.session import load_session
 from bot.turn.session.trial import Trial, state_id
-from bot.words import msg, t, translated
+from bot.words import msg, t
 from bot.work.pictures import DrawnPicture
 from bot.work.searches import best_route_sets
 from engine import Game
@@ -32,12 +33,10 @@ from engine.api.plans import (
     TRAIN,
     Part,
     apply_plan,
-    lays_on,
     open_places,
     plan_part_text,
-    trains_to_plan,
 )
-from engine.api.table import directions, hex_name, train_label
+from engine.api.table import hex_name
 
 MAX_PARTS = 20
 """The most parts of a plan."""
@@ -62,7 +61,10 @@ class PlannedGame:
 
 
 async def load_plan(games: Any, current_game: CurrentGame, user_id: int) -> PlannedGame:
-    """Load a user's `/plan` of a game (without parts if he has none), and apply it to a copy of the game."""
+    """Load a user's `/plan` of a game, and apply it to a copy of the game.
+
+    The plan has no parts if none is stored for the user.
+    """
     parts = tuple(tuple(part) for part in await stored_games.find_plan(games, current_game.info.id, user_id))
     return PlannedGame(current_game, parts, *apply_plan(current_game.game, parts))
 
@@ -73,18 +75,18 @@ class PlanCommands(
     description="What if? Tiles, markers and trains just for you",
     guild_only=True,
 ):
-    """The subcommands of `/plan`; each tells the user if the channel has no started game."""
+    """The subcommands of `/plan`; each shows an ephemeral error if the channel has no started game."""
 
     @app_commands.command(description="Your plan and the best runs in it")
     @app_commands.describe(company="Whose best run to draw")
     async def show(self, interaction: Interaction, company: str | None = None) -> None:
-        """Handle `/plan show`: show the user's plan, with the best run of ``company`` (id or name) if given.
+        """Handle `/plan show`: show the user's plan, with the best run of ``company`` (id or name).
 
-        He is told in private if the company is unknown, or if the channel has no started game.
+        An unknown company gets an ephemeral error. Without ``company``, no run is shown.
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             planned_game = await _require_plan(response)
-            company_id = require_id(company, _plannable_companies(planned_game.game)) if company else None
+            company_id = require_id(company, plannable_companies(planned_game.game)) if company else None
             await response.show(await plan_page(response, planned_game, company_id))
 
     @app_commands.command(description="Lay a tile in your plan; phase, cost and turn do not matter")
@@ -92,14 +94,14 @@ class PlanCommands(
     async def tile(self, interaction: Interaction, where: str, tile: str) -> None:
         """Handle `/plan tile`: add the lay of ``tile`` (number and rotation: "8 3") on a hex to the plan.
 
-        ``where`` is the hex as typed. The user is told in private if the lay is impossible, if the plan is
-        full, if the hex or the tile is unknown, or if the channel has no started game.
+        ``where`` is the hex as typed. The user gets an ephemeral error if the tile lay is impossible, if the
+        plan is full, or if the hex or the tile is unknown.
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             planned_game = await _require_plan(response)
             game = planned_game.current_game.game
             coord = require_hex(game, where)
-            number, _, rotation = id_or_text(tile, _tile_lay_labels(game, coord)).partition(" ")
+            number, _, rotation = id_or_text(tile, tile_lay_labels(game, coord)).partition(" ")
             if not (rotation.isascii() and rotation.isdigit() and len(rotation) == 1):
                 raise UserError(t("Take the tile and its direction from the list."))
             await _add_plan_part(response, planned_game, (TILE, coord, number, int(rotation)))
@@ -109,18 +111,18 @@ class PlanCommands(
     async def token(self, interaction: Interaction, company: str, where: str) -> None:
         """Handle `/plan token`: add a station token of ``company`` (id or name) to the user's plan.
 
-        ``where`` is a hex as typed, or "hex|number of its city" from the list. He is told in private if the
-        token is impossible there, if the plan is full, if the company or the hex is unknown, or if the
-        channel has no started game.
+        ``where`` is a typed hex, or an autocompleted value "COORDINATE|CITY NUMBER". The user gets an
+        ephemeral error if the token is impossible there, if the plan is full, or if the company or the hex is
+        unknown.
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             planned_game = await _require_plan(response)
-            owner = require_id(company, _plannable_companies(planned_game.current_game.game))
-            coord, stop = where.partition("|")[::2]
-            coord = coord if stop else require_hex(planned_game.current_game.game, where)
+            owner = require_id(company, plannable_companies(planned_game.current_game.game))
+            coord, city_number = where.partition("|")[::2]
+            coord = coord if city_number else require_hex(planned_game.current_game.game, where)
             places = open_places(planned_game.game.view, owner)
             cities = [city for city in places if city[0] == coord]
-            matching_cities = [city for city in cities if not stop or str(city[1]) == stop]
+            matching_cities = [city for city in cities if not city_number or str(city[1]) == city_number]
             place = matching_cities[0] if matching_cities else (coord, 0)
             await _add_plan_part(response, planned_game, (TOKEN, owner, *place))
 
@@ -129,29 +131,29 @@ class PlanCommands(
     async def train(self, interaction: Interaction, company: str, train: str) -> None:
         """Handle `/plan train`: give a company a train in the user's plan, and show its best run.
 
-        ``company`` and ``train`` are ids or labels. He is told in private if one of them is unknown, if the
-        plan is full, or if the channel has no started game.
+        ``company`` and ``train`` are ids or labels. If one is unknown or the plan is full, the user gets an
+        ephemeral error.
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             planned_game = await _require_plan(response)
-            owner = require_id(company, _plannable_companies(planned_game.current_game.game))
-            kind = require_id(train, _train_labels(planned_game.game, owner))
+            owner = require_id(company, plannable_companies(planned_game.current_game.game))
+            kind = require_id(train, train_labels(planned_game.game, owner))
             await _add_plan_part(response, planned_game, (TRAIN, owner, kind), owner)
 
     @app_commands.command(description="Try out a turn on its pages; nothing is done before you confirm it")
     @app_commands.describe(company="Whose turn; without it your own")
     async def turn(self, interaction: Interaction, company: str | None = None) -> None:
-        """Handle `/plan turn`: show the page on which the user tries a turn on a copy of the game.
+        """Handle `/plan turn`: show the page on which the user tries out a turn on a copy of the game.
 
-        It is the turn of ``company`` (id or name). Without it, it is the current turn if the user is to act,
-        else his own next one. He is told in private if the company is unknown, if its turn cannot be tried
-        now, or if he has no seat in a started game of the channel.
+        It is the turn of ``company`` (id or name). Without ``company``, it is the current turn if the user is
+        to act, else the user's own next turn. The user gets an ephemeral error if the company is unknown, if
+        its turn cannot be tried out now, or if the user has no seat in a started game of the channel.
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             current_game = await require_current_game(response)
             session = await load_session(response, current_game.info.id)
             acting_company = session.company if session.is_to_act else None
-            companies = _plannable_companies(current_game.game)
+            companies = plannable_companies(current_game.game)
             chosen_company = require_id(company, companies) if company else acting_company or ""
             is_later_turn = not session.is_to_act or (session.company or "") != chosen_company
             if not session.try_out(Trial(chosen_company, is_later_turn=is_later_turn)):
@@ -160,7 +162,7 @@ class PlanCommands(
 
     @app_commands.command(description="Begin your plan anew")
     async def clear(self, interaction: Interaction) -> None:
-        """Handle `/plan clear`: delete the user's plan, or tell him that the channel has no started game."""
+        """Handle `/plan clear`: delete the user's plan and show it without parts."""
         async with respond_to(interaction, Ack.PRIVATE) as response:
             await _store_and_show_plan(response, await require_current_game(response), ())
 
@@ -172,7 +174,10 @@ class PlanCommands(
 
     @tile.autocomplete("tile")
     async def _complete_tiles(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the tile and rotation of `/plan tile` for the typed hex; [] if that is unknown."""
+        """Autocomplete the tile and rotation of `/plan tile` for the hex typed as ``where``.
+
+        [] without a started game, or if the hex is unknown.
+        """
         planned_game = await _find_plan(interaction)
         if planned_game is None:
             return []
@@ -180,7 +185,7 @@ class PlanCommands(
             coord = require_hex(planned_game.game, str(getattr(interaction.namespace, "where", "")))
         except UserError:
             return []
-        return autocomplete_labels(_tile_lay_labels(planned_game.game, coord), typed)
+        return autocomplete_labels(tile_lay_labels(planned_game.game, coord), typed)
 
     @show.autocomplete("company")
     @turn.autocomplete("company")
@@ -189,17 +194,23 @@ class PlanCommands(
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the company of a `/plan` command from those with tokens; [] without a started game."""
         planned_game = await _find_plan(interaction)
-        return autocomplete_labels(_plannable_companies(planned_game.game) if planned_game else {}, typed)
+        return autocomplete_labels(plannable_companies(planned_game.game) if planned_game else {}, typed)
 
     @token.autocomplete("where")
     async def _complete_cities(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the city of `/plan token`: those open to the typed company; [] if that is unknown."""
+        """Autocomplete ``where`` of `/plan token` from the cities in which the company can place a token.
+
+        [] without a started game, or if the company is unknown.
+        """
         planned_game = await _find_plan(interaction)
         company = str(getattr(interaction.namespace, "company", ""))
         if planned_game is None or company not in planned_game.game.state.companies:
             return []
         view = planned_game.game.view
-        labels = {f"{coord}|{stop}": hex_name(view, coord) for coord, stop in open_places(view, company)}
+        labels = {
+            f"{coord}|{city_number}": hex_name(view, coord)
+            for coord, city_number in open_places(view, company)
+        }
         return autocomplete_labels(labels, typed)
 
     @train.autocomplete("train")
@@ -207,7 +218,7 @@ class PlanCommands(
         """Autocomplete the train of `/plan train` for the typed company; [] without a started game."""
         planned_game = await _find_plan(interaction)
         company = str(getattr(interaction.namespace, "company", ""))
-        return autocomplete_labels(_train_labels(planned_game.game, company) if planned_game else {}, typed)
+        return autocomplete_labels(train_labels(planned_game.game, company) if planned_game else {}, typed)
 
 
 async def _require_plan(response: Response) -> PlannedGame:
@@ -216,36 +227,12 @@ async def _require_plan(response: Response) -> PlannedGame:
 
 
 async def _find_plan(interaction: Interaction) -> PlannedGame | None:
-    """Return the user's `/plan` to autocomplete a command; None without a started game. May raise BadLog."""
+    """Load the user's `/plan` to autocomplete a command; None if there is no started game.
+
+    May raise BadLog.
+    """
     current_game, user_id = await find_started_game(interaction), interaction.user.id
     return await load_plan(interaction.client.games, current_game, user_id) if current_game else None
-
-
-def _plannable_companies(game: Game) -> dict[str, str]:
-    """Return the names of the companies that may occur in a `/plan`, by id: those with station tokens."""
-    view = game.view
-    return {
-        company.id: company_name(view, company.id) for company in view.companies() if view.tokens(company.id)
-    }
-
-
-def _train_labels(game: Game, company: str) -> dict[str, str]:
-    """Return the labels of the trains that a company could get in a `/plan`, by the train's id."""
-    return {train.id: train_label(game.view, train) for train in trains_to_plan(game.view, company)}
-
-
-def _tile_lay_labels(game: Game, coord: str) -> dict[str, str]:
-    """Return labels of the tile lays possible on a hex in a `/plan`, by tile and rotation ("8 3")."""
-    board = game.view.board()
-    layout = board.hexmap.layout
-    return {
-        f"{tile} {rotation}": t(
-            "Tile {tile} · {directions}",
-            tile=tile,
-            directions=translated(directions(layout, board.catalogue[tile].face(rotation))),
-        )
-        for _, tile, rotation in lays_on(game.view, coord)
-    }
 
 
 async def _add_plan_part(
@@ -279,7 +266,10 @@ async def _store_and_show_plan(
 
 
 async def plan_page(response: Response, planned_game: PlannedGame, company: str | None = None) -> Page:
-    """Build the page of a `/plan`: its parts, a picture, buttons, and ``company``'s best run if given."""
+    """Build the page of a `/plan`: its planned parts with their problems, a picture and buttons.
+
+    If ``company`` is given, the page also shows the company's best run in the plan.
+    """
     current_game, lines = planned_game.current_game, [t("## Your plan")]
     parts = zip(planned_game.parts, planned_game.part_problems, strict=True)
     for number, (part, problem) in enumerate(parts, 1):
@@ -340,14 +330,14 @@ async def _find_best_run(
 
 
 def _control_rows(planned_game: PlannedGame) -> list[list[BotItem]]:
-    """Return the rows below a `/plan`: a menu of at most 25 companies with trains, and a row of two buttons.
+    """Return the rows of controls under a `/plan`: a menu of companies with trains, and a row of two buttons.
 
-    The buttons are [Take back the last], which removes the last part of the plan, and [Clear]; a plan without
-    parts has no buttons. Without such companies there is no menu.
+    The menu has at most 25 companies; there is no menu if no company has trains. The buttons are [Take back
+    the last], which removes the last part of the plan, and [Clear]; a plan without parts has no buttons.
     """
     view, info = planned_game.game.view, planned_game.current_game.info
     revision, parts = planned_game.current_game.revision, planned_game.parts
-    companies = [company for company in _plannable_companies(planned_game.game) if view.trains(company)][:25]
+    companies = [company for company in plannable_companies(planned_game.game) if view.trains(company)][:25]
     options = [
         discord.SelectOption(label=company_name(view, company)[:100], value=company) for company in companies
     ]
@@ -367,7 +357,7 @@ async def _show_best_run(response: Response, press: Press) -> None:
     planned_game = await load_plan(
         response.bot.games, await started_game_of_press(response, press), response.user.id
     )
-    company = require_id(press.value, _plannable_companies(planned_game.game))
+    company = require_id(press.value, plannable_companies(planned_game.game))
     await response.show(await plan_page(response, planned_game, company))
 
 

@@ -37,12 +37,12 @@ GUIDE_HINT = msg("**Take turn** opens the tutorial: it explains your next step a
 async def _post_turn_card(post: PostContext) -> None:
     """Post or edit the public card of a turn, and ping the players to act if a ping of them is due.
 
-    The card is edited if it shows the same turn, stands in the game's channel and nobody has to be
-    pinged, unless the payload has a true "anew". Otherwise it is closed and a new one posted. If only
-    computers are to act, the card says so instead. After a computer's move, an update of private pages
-    ("own_pages") is queued with a new card. Nothing is posted after the end of the game. Raises Obsolete
-    if the game has not started, or if a newer row took this one's place before its ping; Postpone if the
-    bot cannot write in the channel; and discord.HTTPException or RateLimited if Discord refuses.
+    An old card is edited in place if it shows the same turn, `can_edit` allows it and nobody has to be
+    pinged; otherwise it is closed and a new one posted. If only computer players are to act, the card says so
+    instead. After a computer player's move, a refresh of private pages (a message of the kind "own_pages") is
+    queued with a new card. Nothing is posted after the end of the game. Raises Obsolete if the game has not
+    started, or if a newer message of the outbox replaced this one before its ping; Postpone if the bot cannot
+    write in the channel; and discord.HTTPException or RateLimited if Discord refuses.
     """
     game, old_card, turn_ping = post.require_started_game(), post.cards.get("turn"), post.due_ping()
     next_decision = game.waiting()
@@ -74,7 +74,7 @@ async def _post_turn_card(post: PostContext) -> None:
 
 @posts("own_pages")
 async def _refresh_private_pages(post: PostContext) -> None:
-    """Show the current turn on the open private turn pages of the players to act, after computers have moved.
+    """Show the current turn on the open private pages of the players to act, after computer players moved.
 
     After the end of the game these are the pages of all players. Pages that a quick button has opened stay as
     they are (``stays_open``), and so do pages that cannot be shown or edited. Raises Obsolete if nobody is to
@@ -96,11 +96,11 @@ async def _refresh_private_pages(post: PostContext) -> None:
 
 
 async def _post_computer_players_card(post: PostContext, game: Game, old_card: CardInfo | None) -> None:
-    """Show on the turn's public card that computers act: edit ``old_card``, or post a new card.
+    """Show on the turn's public card that computer players act: edit ``old_card``, or post a new card.
 
-    A new one is posted if ``old_card`` is None or deleted, or if it stands in another channel and is closed.
-    Nobody is pinged, and a ping that is due is marked as sent. Raises Postpone if the bot cannot write in the
-    channel, and discord.HTTPException or RateLimited if Discord refuses.
+    A new card is posted if ``old_card`` is None or deleted, or if it must be posted anew (`can_edit`) and is
+    closed. Nobody is pinged, and a ping that is due counts as sent. Raises Postpone if the bot cannot write
+    in the channel, and discord.HTTPException or RateLimited if Discord refuses.
     """
     if (turn_ping := post.due_ping()) is not None:
         post.skip_ping(turn_ping)
@@ -116,7 +116,7 @@ async def _build_turn_card(post: PostContext, game: Game, oops_button_expires_at
     """Build the turn's public card with its quick buttons and the earliest deadline of the seats to act.
 
     ``oops_button_expires_at`` is the time (seconds since 1970) until which the card has an Oops button, which
-    takes the last move back; None for no such button. The game must wait for a player.
+    undoes the last move; None for no such button. The game must wait for a player.
     """
     deadlines = (await reminders.read_deadlines(post.bot.games, post.info.id)).values()
     build_quick_buttons = partial(quick_buttons, post.bot, post.info, game)
@@ -132,11 +132,11 @@ async def _build_turn_card(post: PostContext, game: Game, oops_button_expires_at
 
 
 async def _oops_button_expiry(post: PostContext, game: Game) -> int | None:
-    """Return until when (seconds since 1970) the turn's card has an Oops button, which undoes the last move.
+    """Return when the Oops button (undo the last move) on the turn's card expires, in seconds since 1970.
 
-    That is until the players to act are pinged: for the game's ping delay (its setting PING_AFTER, in
-    seconds) after their turn has begun. None if that time is over, or if the last move cannot be undone at
-    once.
+    This is when the players to act are pinged: after the game's ping delay (its setting PING_AFTER, in
+    seconds) from the beginning of their turn. None if this time is past, or if the last move cannot be undone
+    at once.
     """
     turn_starts = [
         reminder.waiting_since for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id)
@@ -176,8 +176,8 @@ async def _update_turn_card(post: PostContext) -> None:
 def _is_same_turn_as_card(post: PostContext, game: Game, revision: int) -> bool:
     """Return True if the turn's card, posted at ``revision`` of the game, shows the current turn.
 
-    Its round, company and players to act must be the current ones. In a game with computers, no turn may have
-    begun since then: they may all have played between two turns of the same player.
+    Its round, company and players to act must be the current ones. In a game with computer players, no turn
+    may have begun since then: they may all have played between two turns of the same player.
     """
     game_of_card = game_at(game, revision)
     shown_decision, decision = game_of_card.waiting(), game.waiting()
@@ -192,9 +192,9 @@ def _is_same_turn_as_card(post: PostContext, game: Game, revision: int) -> bool:
 async def _post_ping(post: PostContext) -> None:
     """Post the message that pings the players whose turn it is, and queue the removal of the Oops button.
 
-    If none of them may be pinged, nothing is posted and the ping is marked as sent. Raises Obsolete if no
-    ping is due any more, if nobody is to act, or if a newer row took this one's place; Postpone if the
-    bot cannot write in the channel; and discord.HTTPException or RateLimited if Discord refuses.
+    If none of them may be pinged, nothing is posted and the ping counts as sent. Raises Obsolete if no ping
+    is due any more, if nobody is to act, or if a newer message of the outbox replaced this one; Postpone if
+    the bot cannot write in the channel; and discord.HTTPException or RateLimited if Discord refuses.
     """
     turn_ping, next_decision = post.due_ping(), post.game.waiting() if post.game else None
     if turn_ping is None or next_decision is None:
@@ -212,14 +212,13 @@ async def _post_ping(post: PostContext) -> None:
 
 @posts("offer")
 async def _post_offer(post: PostContext) -> None:
-    """Post the public card of an offer, with a ping of the player who must agree, if he may be pinged.
+    """Post the public card of an offer, and ping the player who must agree, if this player may be pinged.
 
-    Nothing is posted if the offer is no longer open or has a card. The card of an undone offer with the
-    same id is closed first. A player who opened the offer again by his own undo is not pinged. The
-    payload has the offer's id as "offer" and, after an undo, the seat that made the undo as "undone_by".
-    Raises Obsolete if the game has not started, or if a newer row took this one's place before its ping;
-    Postpone if the bot cannot write in the channel; and discord.HTTPException or RateLimited if Discord
-    refuses.
+    Nothing is posted if the offer is no longer open or has a card. The card of an undone offer with the same
+    id is closed first. A player whose own undo opened the offer again is not pinged. The payload has the
+    offer's id as "offer" and, after an undo, the seat that made the undo as "undone_by". Raises Obsolete if
+    the game has not started, or if a newer message of the outbox replaced this one before its ping; Postpone
+    if the bot cannot write in the channel; and discord.HTTPException or RateLimited if Discord refuses.
     """
     game, card_kind = post.require_started_game(), f"offer:{post.payload['offer']}"
     offer, card = game.state.offers.get(post.payload["offer"]), post.cards.get(card_kind)
@@ -237,7 +236,7 @@ async def _post_offer(post: PostContext) -> None:
 
 
 async def _close_undone_offer(post: PostContext, card: CardInfo, offer_id: str) -> None:
-    """Edit the card of an undone offer to say that it is withdrawn or not open.
+    """Edit the card of an offer that an undo removed from the game, to say that it is withdrawn or not open.
 
     If the card's message was deleted, nothing happens. Raises Obsolete if the game has not started, Postpone
     if the bot cannot write in the channel, and discord.HTTPException if Discord refuses the edit.
@@ -251,12 +250,12 @@ async def _close_undone_offer(post: PostContext, card: CardInfo, offer_id: str) 
 
 @posts("offer_closed")
 async def _close_offer_card(post: PostContext) -> None:
-    """Edit the public card of an offer to show how it ended, and remove its buttons.
+    """Edit the public card of an offer to show how the offer ended, and remove its buttons.
 
-    Nothing happens if it has no card, or if the offer is open again because its answer was undone. The
-    payload has "offer" (the offer's id), "by" and "to" (seats), "how" (the engine's code of how it ended) and
-    "deal" (a stored text). Raises Obsolete if the game has not started, Postpone if the bot cannot write in
-    the channel, and discord.HTTPException if Discord refuses.
+    Nothing happens if the offer has no card, or is open again because the answer to it was undone. The
+    payload has "offer" (the offer's id), "by" and "to" (seats), "how" (the engine's code for the way it
+    ended) and "deal" (a stored text). Raises Obsolete if the game has not started, Postpone if the bot cannot
+    write in the channel, and discord.HTTPException if Discord refuses.
     """
     payload, offer_id = post.payload, post.payload["offer"]
     card = post.cards.get(f"offer:{offer_id}")
@@ -277,10 +276,10 @@ async def _close_offer_card(post: PostContext) -> None:
 async def _post_end_card(post: PostContext) -> None:
     """Post the card of the end of a game, and ping those of its players who may be pinged.
 
-    The card of the last turn is closed. In a game with computers, an update of private turn pages is
+    The card of the last turn is closed. In a game with computer players, a refresh of private turn pages is
     queued. Nothing happens while the game goes on. The payload has as "reason" why the game ended: the
-    engine's code, or a text. Raises Obsolete if the game has not started, or if a newer row took this
-    one's place before its ping; Postpone if the bot cannot write in the channel; and
+    engine's code, or a text. Raises Obsolete if the game has not started, or if a newer message of the outbox
+    replaced this one before its ping; Postpone if the bot cannot write in the channel; and
     discord.HTTPException or RateLimited if Discord refuses.
     """
     game, old_card = post.require_started_game(), post.cards.get("turn")

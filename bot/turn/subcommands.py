@@ -1,6 +1,6 @@
-"""The subcommands of `/act`: their kinds of action, and how typed values are parsed and completed.
+"""The subcommands of `/act`: their kinds of moves, and how typed values are parsed and completed.
 
-Values are typed as names, coordinates, badge numbers or ids; only what the engine offers is understood.
+Values are typed as names, coordinates, numbers on the map or ids; only legal values are understood.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ KINDS_WITH_SUBCOMMAND = {kind for each in MOVE_SUBCOMMANDS.values() for kind in 
 
 
 def other_legal_moves(game: Game, seat: str) -> list[Choice]:
-    """Return the legal moves of a seat that have no subcommand of `/act`, such as powers of privates."""
+    """Return the legal kinds of moves of a seat without a subcommand of `/act`, such as company abilities."""
     return [
         legal_move
         for legal_move in legal_moves_of_seat(game, seat)
@@ -106,7 +106,7 @@ def parse_options(
     """Parse the typed options of a subcommand of `/act` into the draft of a move, complete or not.
 
     In ``text_by_field``, None or "" stands for an option that was left out. Of several ``kinds`` of moves,
-    the first that the texts fit is taken. Raises UserError if none of them is legal or fits; its text says
+    the first that fits the texts is taken. Raises UserError if none of them is legal or fits; its text says
     what is possible.
     """
     legal_moves = [
@@ -131,7 +131,7 @@ def parse_options(
 def _parse_options_of_move(
     game: Game, seat: str, legal_move: Choice, text_by_field: Mapping[str, str]
 ) -> Draft:
-    """Parse the typed options of `/act` into the draft of a move of the kind ``choice``, complete or not.
+    """Parse the typed options of `/act` into the draft of a move of the kind ``legal_move``, complete or not.
 
     ``text_by_field`` has only what was typed. A field with a single legal value is filled in. The draft ends
     before the first field that is neither typed nor filled in. Raises UserError for an illegal value, for a
@@ -201,8 +201,8 @@ def _parse_value(game: Game, move_field: Field, options: Sequence[Option] | Rang
 def _legal_values_text(game: Game, options: Sequence[Option] | Range) -> str:
     """Return a phrase with the legal values of a field of `/act`: at most eight and the number of others.
 
-    A range is described by its lowest and highest amounts and its step, as money. If there are no values, the
-    phrase says so.
+    A range is described by its minimum and maximum and its step, as money. If there are no values, the phrase
+    says so.
     """
     if isinstance(options, Range):
         low, high, step = (game.view.money(number) for number in (options.low, options.high, options.step))
@@ -221,10 +221,11 @@ def _legal_values_text(game: Game, options: Sequence[Option] | Range) -> str:
 def numbered_legal_values(
     game: Game, seat: str, kinds: Sequence[str], field_name: str, earlier_values: Mapping[str, str | None]
 ) -> list[tuple[int, Option]]:
-    """Return the legal values of a field of `/act` for its autocompletion, each with its number.
+    """Return the legal values of a field of `/act`, for autocompletion, as pairs of number and option.
 
-    They depend on ``earlier_values``, the texts typed for the fields before it, by field. For each of the
-    ``kinds`` of moves, numbers begin at 1. [] if no legal kind has the field and fits these texts.
+    The number counts from 1 within each kind of move. The values depend on ``earlier_values``, the texts
+    typed for the fields before it, by field. [] if no legal move of these ``kinds`` has the field and fits
+    the texts.
     """
     return list(_iter_options(game, seat, kinds, field_name, earlier_values))
 
@@ -232,10 +233,10 @@ def numbered_legal_values(
 def _iter_options(
     game: Game, seat: str, kinds: Sequence[str], field_name: str, earlier_values: Mapping[str, str | None]
 ) -> Iterator[tuple[int, Option]]:
-    """Yield the legal values of a field of `/act`, numbered from 1 for each kind of move that has it.
+    """Yield the legal values of a field of `/act`, for each kind of move that has the field.
 
-    ``earlier_values`` are the texts typed for the fields before it, by field. Kinds of moves that these do
-    not fit are skipped.
+    The numbers start at 1 again for each kind. ``earlier_values`` are the texts typed for the fields before
+    it, by field. A kind of move for which they are not legal is skipped.
     """
     for legal_move in legal_moves_of_seat(game, seat):
         if legal_move.kind not in kinds or field_name not in [each.name for each in legal_move.fields]:
@@ -262,7 +263,7 @@ def _values_before(legal_move: Choice, field_name: str, values: Mapping[str, Any
 def _as_options(game: Game, options: Sequence[Option] | Range) -> list[Option]:
     """Return the legal values of a field as a list of options, for the autocompletion of `/act`.
 
-    Of a range, they are the lowest amount, those that the engine suggests, and the highest.
+    For a range, they are the minimum, the amounts that the engine suggests, and the maximum.
     """
     if not isinstance(options, Range):
         return list(options)
@@ -274,7 +275,7 @@ def _as_options(game: Game, options: Sequence[Option] | Range) -> list[Option]:
 def option_completions(
     numbered_options: Sequence[tuple[int, Option]], field_name: str, typed: str
 ) -> list[tuple[str, str]]:
-    """Return the autocompletions of a field of `/act` for what is typed: pairs of label and value.
+    """Return Discord's autocomplete choices of a field of `/act` for what is typed: pairs of label and value.
 
     All options match if nothing is typed. There are at most 25, each text at most 100 characters long:
     Discord's limits.
@@ -287,7 +288,7 @@ def option_completions(
 
 
 def _completion_label(number: int, option: Option, field_name: str) -> str:
-    """Return the label of an autocompletion of `/act` with its note, cut to 100 characters for Discord.
+    """Return the label of an autocomplete choice of `/act` with its note, cut to 100 characters for Discord.
 
     The label of a hex begins with ``number``, its number on the map.
     """

@@ -1,4 +1,4 @@
-"""The subcommands of `/act` that take moves back or make them again."""
+"""The subcommands of `/act` that undo or redo moves."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ async def _undo_or_redo(
 ) -> None:
     """Undo or redo moves for a subcommand of `/act`, and show the user's turn page.
 
-    ``action`` is "undo", "undo_turn" (undo the current turn) or "redo". ``last_kept`` is the number of the
-    last move that an undo keeps; None undoes from the user's last move on. If other players must agree, a
-    vote is opened. The user is told in private if it is refused, or if he has no seat in a started game of
-    the channel.
+    ``action`` is "undo", "undo_turn" (undo the current turn) or "redo". ``last_kept_move`` is the number of
+    the last move that an undo keeps; None undoes from the user's last move on. If other players must agree, a
+    vote is opened. The user gets an ephemeral error if the undo or redo is refused, or if they have no seat
+    in a started game of the channel.
     """
     async with respond_to(interaction, Ack.PRIVATE) as response:
         info = await current_game_info(response)
@@ -50,8 +50,8 @@ async def _undo_or_redo(
 async def undo_command(interaction: Interaction, to: str | None = None) -> None:
     """Handle `/act undo`: undo from the user's last move on, or all moves after move number ``to``.
 
-    If other players must agree, a vote is opened. The user is told in private if ``to`` is no number, if
-    nothing can be undone, or if he has no seat in a started game of the channel.
+    If other players must agree, a vote is opened. The user gets an ephemeral error if ``to`` is not a number,
+    if nothing can be undone, or if they have no seat in a started game of the channel.
     """
     last_kept_move = None if to is None else parse_whole_number(to)
     if to is not None and last_kept_move is None:
@@ -74,13 +74,13 @@ async def _complete_moves_to_keep(interaction: Interaction, typed: str) -> Compl
 
 @app_commands.command(name="redo", description="Do again what you have just taken back")
 async def redo_command(interaction: Interaction) -> None:
-    """Handle `/act redo`: redo the moves that the user has just undone, or tell him in private why not."""
+    """Handle `/act redo`: redo the moves that the user has just undone; an ephemeral error says why not."""
     await _undo_or_redo(interaction, "redo")
 
 
 @app_commands.command(name="restart-turn", description="Take back everything of your present turn")
 async def restart_command(interaction: Interaction) -> None:
-    """Handle `/act restart-turn`: undo all moves of the current turn, or tell the user in private why not.
+    """Handle `/act restart-turn`: undo all moves of the current turn; an ephemeral error says why not.
 
     If other players must agree, a vote is opened.
     """
