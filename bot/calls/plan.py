@@ -210,7 +210,8 @@ def _add_due_messages_of_reminder(
     if game_and_user in pinged_pairs and _is_due(
         next_ping_time(reminder, ping_times, replace(settings, last_ping=0), now), now
     ):
-        plan.set_reminder(_reminder_after_ping(reminder, now))
+        reminder = _reminder_after_ping(reminder, now)
+        plan.set_reminder(reminder)
     elif _is_due(next_ping_time(reminder, ping_times, settings, now), now):
         pinged_pairs.add(game_and_user)
         nudger_id, reminder = reminder.nudger_id, _reminder_after_ping(reminder, now)

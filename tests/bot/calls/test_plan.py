@@ -69,6 +69,16 @@ def test_two_seats_of_one_member_at_a_table_are_one_ping():
     assert {w.ping_count for w in plan.reminders.values()} == {1}
 
 
+def test_the_second_seat_of_one_member_is_pinged_only_once_even_at_its_deadline():
+    limited, now = replace(SLOW, time_limit_seconds=HOUR), NOW + DAY
+    plan = find_due_messages([reminder(), reminder(seat="p2")], {7: limited}, {1: ANN}, now)
+    assert [a.kind for a in plan.messages] == ["ping", "expired", "expired"]
+    later = replace(ANN, last_ping=now)
+    pings = {w.seat: next_ping_time(w, limited, later, now) for w in plan.reminders.values()}
+    assert {w.ping_count for w in plan.reminders.values()} == {1}
+    assert pings["p2"] == pings["p1"] == now + 8 * HOUR
+
+
 @pytest.mark.parametrize("member", [replace(ANN, muted_games=frozenset({7}))])
 def test_a_muted_table_is_told_when_all_reminders_would_be_over(member):
     assert next_ping_time(reminder(), SLOW, member) is None
