@@ -24,10 +24,10 @@ from bot.turn.session.session import TurnSession, load_session
 from bot.turn.subcommands import (
     MOVE_SUBCOMMANDS,
     Subcommand,
+    moves_without_subcommand,
     numbered_legal_values,
     option_completions,
-    other_legal_moves,
-    parse_options,
+    parse_move_options,
 )
 from bot.turn.undo_commands import ORIGIN_COMMAND, redo_command, restart_command, undo_command
 from bot.words import t, translated
@@ -102,7 +102,7 @@ def build_move_command(name: str, subcommand: Subcommand) -> app_commands.Comman
             session = await open_session(response)
             if session is not None:
                 values = dict(zip(fields, (typed.get(parameter) for parameter in PARAMETERS), strict=False))
-                draft = parse_options(session.game, session.seat, subcommand.kinds, values)
+                draft = parse_move_options(session.game, session.seat, subcommand.kinds, values)
                 await submit_or_show_page(session, draft, is_value_typed=any(typed.values()))
 
     callback = add_text_parameters(handle_subcommand, len(fields))
@@ -281,7 +281,7 @@ async def special_command(
         session = await open_session(response)
         if session is None:
             return
-        legal_moves = other_legal_moves(session.game, session.seat)
+        legal_moves = moves_without_subcommand(session.game, session.seat)
         matches = find_matches(
             (NamedItem(each.kind, each.label, (translated(each.label),)) for each in legal_moves), power
         )
@@ -292,7 +292,7 @@ async def special_command(
             raise UserError(t("The powers open to you now: {names}.", names=names or t("none")))
         field_names = [move_field.name for move_field in legal_move.fields]
         typed_values = dict(zip(field_names, (first, second), strict=False))
-        draft = parse_options(session.game, session.seat, (legal_move.kind,), typed_values)
+        draft = parse_move_options(session.game, session.seat, (legal_move.kind,), typed_values)
         await submit_or_show_page(session, draft, is_value_typed=True)
 
 
@@ -307,7 +307,7 @@ async def _complete_powers(interaction: Interaction, typed: str) -> Completions:
     if current_game is None or seat is None:
         return []
     return completions(
-        [(translated(move.label), move.kind) for move in other_legal_moves(current_game.game, seat)],
+        [(translated(move.label), move.kind) for move in moves_without_subcommand(current_game.game, seat)],
         typed,
     )
 

@@ -39,7 +39,7 @@ from engine.api.plans import (
 from engine.api.table import hex_name
 
 MAX_PARTS = 20
-"""The most parts of a plan."""
+"""The maximum number of parts of a plan."""
 
 Interaction = discord.Interaction[Any]
 EMPTY_PLAN_TEXT = msg(

@@ -88,7 +88,7 @@ KINDS_WITH_SUBCOMMAND = {kind for each in MOVE_SUBCOMMANDS.values() for kind in 
 """Kinds that have a subcommand of their own; all others are under `/act special` and `/act choose`."""
 
 
-def other_legal_moves(game: Game, seat: str) -> list[Choice]:
+def moves_without_subcommand(game: Game, seat: str) -> list[Choice]:
     """Return the legal kinds of moves of a seat without a subcommand of `/act`, such as company abilities."""
     return [
         legal_move
@@ -100,7 +100,7 @@ def other_legal_moves(game: Game, seat: str) -> list[Choice]:
 # --- what is typed ---------------------------------------------------------------------------------
 
 
-def parse_options(
+def parse_move_options(
     game: Game, seat: str, kinds: Sequence[str], text_by_field: Mapping[str, str | None]
 ) -> Draft:
     """Parse the typed options of a subcommand of `/act` into the draft of a move, complete or not.

@@ -38,16 +38,16 @@ MAX_MENUS = 4
 """The maximum number of menus on the first page; further legal moves have buttons."""
 
 MAX_HEX_BUTTONS = 4
-"""The hexes that have a button of their own beside the menu of all."""
+"""The maximum number of hexes that also have a button, beside the menu of all hexes."""
 
 MAX_LOT_BUTTONS = 3
-"""The bids that have buttons beside a menu of many lots: each is a line of its own on a phone."""
+"""The maximum number of bid buttons beside a menu of many lots; a phone shows each on its own line."""
 
 MAX_LABEL = 80
-"""Characters of the label of a button that Discord takes."""
+"""The maximum number of characters of a button's label in Discord."""
 
 MAX_NAMED = 40
-"""Characters of a button with a verb and the id and name of a company, as wide as a phone shows."""
+"""The maximum number of characters of a button with a company's id and name, as a phone shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def add_legal_moves(
             _add_begin_buttons(session, builder, moves_to_begin, is_extra=is_extra)
         is_extra = True
     _add_begin_buttons(session, builder, moves_to_begin, is_extra=is_extra)
-    # Dangerous moves stand in a row of their own.
+    # Dangerous moves get a row of their own.
     builder.add_buttons(begin_move_button(session, legal_move) for legal_move in moves_to_begin)
     add_seldom_used_moves(session, builder, [legal_move for legal_move in legal_moves if legal_move.seldom])
 

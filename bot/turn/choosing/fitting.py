@@ -14,16 +14,16 @@ from bot.turn.session import button_names
 from bot.words import t
 
 MAX_COMPONENTS = 38
-"""Components on a page; Discord takes 40, and a hint may be added."""
+"""The maximum number of components on a page; Discord allows 40, and a hint may be added."""
 
 MOVE_BUTTONS = (button_names.CHOOSE_COMPLETE_MOVE, button_names.BEGIN_MOVE)
 """The names of buttons that begin or make a move."""
 
 MENU_COMPONENTS = 2
-"""The components of a menu with its row."""
+"""The number of components of a menu with its row."""
 
 CONTAINER_COMPONENTS = 1
-"""The box around a page."""
+"""The number of components of the box around a page."""
 
 
 def fit_to_discord_limit(builder: PageBuilder, press: Press) -> None:

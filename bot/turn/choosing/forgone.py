@@ -11,7 +11,7 @@ from engine.api.moves import SKIP, Subject
 from engine.api.stories import Said
 
 REVENUE_KEY = "income"
-"""The key of the log line that tells what a company earns."""
+"""The stored key of the log line on what a company earns."""
 
 
 async def forgone_revenue_text(session: TurnSession, draft: Draft) -> str:

@@ -30,13 +30,13 @@ from engine.api.leads import hexes_from_tokens
 from engine.api.moves import HEX, Subject
 
 MAX_VALUE_BUTTONS = 3
-"""The most values of a last field that each have a button."""
+"""The maximum number of values of a field that each have a button."""
 
 MAX_PLACEHOLDER = 28
-"""Characters of a placeholder that a phone shows."""
+"""The maximum number of characters of a placeholder, as a phone shows."""
 
 MAX_EFFECT_LENGTH = 160
-"""The most characters of an effect on the page; longer ones are shortened."""
+"""The maximum number of characters of an effect on the page; longer effects are shortened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ def offered_move_lines(session: TurnSession, offered_move: OfferedMove) -> list[
 
     If the next field's values have buttons, or the placeholder of its menu has no room for the question, a
     headline (move label and next field) comes first, unless the buttons already name the move and there is
-    nothing else to say. Notes on a complete move stand below its effect. [] if there is nothing to say. The
+    nothing else to say. Notes on a complete move come below its effect. [] if there is nothing to say. The
     lines are escaped for Markdown.
     """
     legal_move, lines = offered_move.legal_move, list[str]()
@@ -324,7 +324,7 @@ def add_pass_and_end_lines(session: TurnSession, builder: PageBuilder, legal_mov
     """Add to the first page of a turn a line for each pass or end move, saying what the move means.
 
     ``legal_moves`` are these moves: a pass, or the end of a step or turn. Lines for moves that change cash or
-    share prices stand among the legal moves, the others below the buttons. A line may be "".
+    share prices are put among the legal moves, the others below the buttons. A line may be "".
     """
     for legal_move in legal_moves:
         line = pass_or_end_line(session, legal_move)

@@ -20,17 +20,17 @@ from engine.api.moves import HEX
 from render.map.sectors import sector_of
 
 MAX_LIST_MENUS = 3
-"""The most menus of hexes on one page."""
+"""The maximum number of menus of hexes on one page."""
 
 INDEX_PREFIX, MAX_NAME_LENGTH = "#", 40
-"""The mark of a place on a list in a press, and the characters from which a value is named by it."""
+"""The prefix of an option's index in a custom id, and the maximum length of a value that is used itself."""
 
 MAX_OPTION_BUTTONS = 10
-"""The most options of a field that each have a button; more are a menu."""
+"""The maximum number of options of a field that each have a button; more are a menu."""
 
 LIST_PAGES_TEXTS = msg("-# {count} to choose from, page {page} of {pages}"), msg("◀ Page"), msg("Page ▶")
 LAY_PAGES_TEXTS = msg("-# {count} possible lays, sheet {page} of {pages}"), msg("◀ Sheet"), msg("Sheet ▶")
-"""The line of a list (or of tile lays) with several pages, and the labels of its buttons."""
+"""The line of a list (or of tile lays) with several pages, and the labels of the back and forward buttons."""
 
 
 def sector_letter_of(draft: Draft) -> str:

@@ -17,7 +17,7 @@ from bot.words import t
 from engine import Action, Game, Option, Preview, Range, View
 
 MAX_VALUES = 30
-"""The longest list whose values are previewed: as many as a page may show."""
+"""The maximum length of a list whose values are previewed: as many as a page may show."""
 
 
 def options_with_effect_notes(

@@ -15,7 +15,7 @@ from engine.api.moves import HEX
 from engine.api.stories import PlayerBankrupt
 
 MAX_TRIED_MOVES = 60
-"""The most moves that are looked at."""
+"""The maximum number of complete moves of a kind that are tried."""
 
 
 def money_raising_lines(session: TurnSession) -> list[str]:

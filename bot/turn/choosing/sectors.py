@@ -109,7 +109,7 @@ def draft_with_sector(session: TurnSession, letter: str) -> Draft:
     return replace(draft, page_state={**draft.page_state, MAP_SECTOR_KEY: letter}, list_page=0)
 
 
-def without_last_choice(draft: Draft) -> Draft | None:
+def without_last_value_or_sector(draft: Draft) -> Draft | None:
     """Return the draft without what the player chose last: a value, or the sector of the map.
 
     The sector is removed if no hex has been chosen in it. If a value is removed, the sector stays, so that

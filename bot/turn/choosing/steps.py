@@ -152,10 +152,10 @@ def _cash_lines(session: TurnSession) -> Iterable[str]:
     if president is not None:
         cash_texts.append(f"{escape(view.name(president))} {view.money(view.cash(president))}")
     yield t("Cash: {money}", money=" · ".join(cash_texts))
-    lowest_price = required_train_price(view)
-    if lowest_price is None:
+    min_price = required_train_price(view)
+    if min_price is None:
         return
-    price_text, shortfall = view.money(lowest_price), lowest_price - view.cash(company)
+    price_text, shortfall = view.money(min_price), min_price - view.cash(company)
     if shortfall <= 0:
         yield t(
             "{company} must buy a train this turn for {price} or more.",

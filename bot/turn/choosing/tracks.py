@@ -21,7 +21,7 @@ from engine.api.moves import HEX
 from engine.api.stories import TileLaid
 
 LAYS_ON_PAGE = 12
-"""Candidates on one sheet."""
+"""The maximum number of tile lays on one page."""
 
 
 def asks_for_tile_and_rotation(session: TurnSession, draft: Draft, next_field: Field) -> bool:

@@ -31,16 +31,16 @@ from engine import Action, Choice, Field, Game, Option, Range
 from engine.api.moves import BID, HEX
 
 MAX_COMPLETE_MOVES, MAX_DISTINCT_COMPLETE_MOVES = 25, 50
-"""The most complete moves of a kind that are listed: in all, and where their first values all differ."""
+"""The maximum number of complete moves of a kind in menus: in general, and if all first values differ."""
 
 MAX_BUTTON_LABEL = 40
-"""Characters of a button that a phone shows."""
+"""The maximum number of characters of a button, as a phone shows."""
 
 MAX_LOT_NAME = 30
-"""The most characters of a lot's id and name on a button."""
+"""The maximum number of characters of a lot's id and name on a button."""
 
 MAX_MOVES_WITH_EFFECT = 25
-"""The most complete moves for which the bot computes the changes that their labels do not mention."""
+"""The maximum number of complete moves of a kind that are previewed to find their effects."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from engine.api.table import Word
 log = logging.getLogger(__name__)
 
 MAX_TERMS = 2
-"""The most terms that one page explains."""
+"""The maximum number of terms that one page explains."""
 
 
 async def explanation_lines(session: TurnSession, builder: PageBuilder) -> list[str]:

@@ -24,13 +24,13 @@ from engine.api.stories import CursorMoved, EventKind, Said
 from engine.message import in_words
 
 MAX_OTHER_LINES, LINE_LENGTH = 4, 120
-"""The most lines on the moves of others before a round begins or in it, and their characters on average."""
+"""The maximum number of lines on the moves of others before or in a round, and their average length."""
 
 KINDS_IN_PICTURES = (EventKind.TILE, EventKind.TOKEN, EventKind.PRICE)
 """The kinds of events in the turns of others that only pictures show."""
 
 NO_INCOME_KEY = "no_income"
-"""The key of the sentence that a company has no income."""
+"""The stored key of the log line that a company has no revenue."""
 
 
 def dividend_text(session: TurnSession, outcome: Outcome) -> str:
@@ -115,7 +115,7 @@ def tutorial_recap_text(session: TurnSession) -> str:
 def other_players_turns_text(session: TurnSession) -> str:
     """Return what the other players have done since the player's last move, as subtext for a tutorial's page.
 
-    Each of their turns has a line; the name of a round that began stands between them. "" if they did
+    Each of their turns has a line; the name of a round that began is put between them. "" if they did
     nothing, if the player has not moved yet or is not to act, and if the game is no tutorial.
     """
     own_record_number = _number_of_last_own_record(session)

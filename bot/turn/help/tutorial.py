@@ -31,10 +31,10 @@ MOVE_LETTERS = "XY"
 """The names of the moves between which a player chooses. The stops of a run have letters from A on."""
 
 MIN_LETTERS = 2
-"""The fewest letters of a company that are told from a word."""
+"""The minimum length of a company's id; shorter ids cannot be distinguished from words."""
 
 MAX_EXPLAINED_PICTURES = 2
-"""The moves of a player at a step before which its picture is explained."""
+"""The number of moves in a step after which its picture is no longer explained to the player."""
 
 
 def tutorial_step_text(session: TurnSession) -> str:

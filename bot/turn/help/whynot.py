@@ -23,10 +23,10 @@ from engine.api.whynot import RefusalReason, listed, refusal_reasons, skipped_st
 from engine.message import in_words, say
 
 MAX_REASONS = 6
-"""The most lines on a page."""
+"""The maximum number of lines of reasons on a page."""
 
-TRAINS_VIEW = "trains"
-"""The view of `render.api` that shows the trains, with which the name of its picture begins."""
+TRAINS_PICTURE_KIND = "trains"
+"""The kind of picture that shows the trains; the names of these pictures begin with it."""
 
 
 def add_illegal_move_reasons(
@@ -50,7 +50,7 @@ def add_illegal_move_reasons(
         count = len(reasons) - MAX_REASONS + 1
         reasons = [*reasons[: MAX_REASONS - 1], t("… and {count} more: `/show why`", count=count)]
     shows_trains = not prefers_text_first() and any(
-        picture.name.startswith(TRAINS_VIEW) for picture in builder.pictures
+        picture.name.startswith(TRAINS_PICTURE_KIND) for picture in builder.pictures
     )
     supply_lines = next_trains_and_tiles_lines(
         session.view, session.company, omit_trains_for_sale=shows_trains

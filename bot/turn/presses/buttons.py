@@ -276,7 +276,7 @@ async def _go_back(session: TurnSession, press: Press) -> None:
 
     If nothing is left of the draft, it is dropped.
     """
-    session.set_draft(sectors.without_last_choice(session.current_draft))
+    session.set_draft(sectors.without_last_value_or_sector(session.current_draft))
 
 
 @turn_page_button_handler(button_names.CHOOSE_TILE)

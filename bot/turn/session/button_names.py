@@ -1,4 +1,4 @@
-"""The names of the buttons and menus of a turn page, as they stand in custom ids.
+"""The names of the buttons and menus of a turn page, as they are written in custom ids.
 
 Messages that were sent contain them, so a name never changes.
 """

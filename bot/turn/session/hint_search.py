@@ -41,5 +41,5 @@ async def find_tutorial_hint(session: TurnSession) -> ComputerDecision | None:
     try:
         return await find_hint_for_turn(session)
     except UserError as error:
-        log.info("game %s: no advice: %s", session.info.id, error)
+        log.info("game %s: no hint: %s", session.info.id, error)
         return None

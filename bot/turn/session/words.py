@@ -20,16 +20,16 @@ from engine.api.table import POOL, Offer, company_steps, is_main_step, is_occasi
 from engine.message import in_words
 
 MAX_TURN_LINES = 20
-"""Lines of a preview or of a result; more are counted."""
+"""The maximum number of lines of a preview or of a result; the others are only counted."""
 
 DONE_MARK, CURRENT_MARK, SKIPPED_MARK = "✔\N{NO-BREAK SPACE}", "▶\N{NO-BREAK SPACE}", "⏭\N{NO-BREAK SPACE}"
-"""What stands before a step of a company's turn: with a move, the current one, a past one without a move."""
+"""The marks of the steps of a turn: done (had a move), current, and skipped (past, without a move)."""
 
 REVENUE_KEYS = {"income", *WAYS} - {"no_income"}
-"""The keys of log lines that tell what a company earned, and what became of it."""
+"""The stored keys of log lines on what a company earned, and what was done with it."""
 
 MAX_CONSEQUENCES = 8
-"""Lines of what follows by the rules."""
+"""The maximum number of lines on what follows automatically."""
 
 
 def turn_page_heading(game: Game, seat: str, *, is_over: bool = False) -> str:

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from bot.chat.respond import UserError
-from bot.turn.subcommands import MOVE_SUBCOMMANDS, parse_options
+from bot.turn.subcommands import MOVE_SUBCOMMANDS, parse_move_options
 from engine import Game, Range
 from tests.bot.kept import RECORD, kept
 from tests.bot.playing import IN_ORDER, NoPictures, come_to, deal_by, offers, step_is
@@ -211,7 +211,7 @@ async def test_every_verb_is_understood_when_its_kind_is_open(start: Table) -> N
     for verb in MOVE_SUBCOMMANDS.values():
         open_now = [c for c in game.choices("p1") if c.kind in verb.kinds]
         if open_now:
-            assert parse_options(game, "p1", verb.kinds, {}).kind in verb.kinds
+            assert parse_move_options(game, "p1", verb.kinds, {}).kind in verb.kinds
         else:
             with pytest.raises(UserError, match="you may choose"):
-                parse_options(game, "p1", verb.kinds, {})
+                parse_move_options(game, "p1", verb.kinds, {})

@@ -212,13 +212,13 @@ def test_only_what_lies_near_a_company_is_marked_on_its_picture() -> None:
 
 def test_back_leads_from_the_hex_to_its_part_to_the_overview() -> None:
     draft = Draft("lay_tile", {"hex": "V17", "tile": "8", "rotation": "1"}, page_state={MAP_SECTOR_KEY: "H"})
-    in_part = sectors.without_last_choice(draft)
+    in_part = sectors.without_last_value_or_sector(draft)
     assert in_part is not None
     assert (in_part.args, in_part.page_state) == ({"hex": "V17"}, {MAP_SECTOR_KEY: "H"})
-    again = sectors.without_last_choice(in_part)
+    again = sectors.without_last_value_or_sector(in_part)
     assert again == Draft("lay_tile", page_state={MAP_SECTOR_KEY: "H"})
-    assert sectors.without_last_choice(again) == Draft("lay_tile")
-    assert sectors.without_last_choice(Draft("lay_tile")) is None
+    assert sectors.without_last_value_or_sector(again) == Draft("lay_tile")
+    assert sectors.without_last_value_or_sector(Draft("lay_tile")) is None
 
 
 def test_what_changed_is_shown_as_far_as_one_picture_can_be_read() -> None:
