@@ -27,7 +27,7 @@ async def _request_seat(response: Response, press: Press) -> None:
         press.game_id,
         response.user.id,
         response.user.display_name,
-        press.arg,
+        press.argument_text,
         interaction_id=response.id,
     )
     await show_outcome(response, outcome)
@@ -41,7 +41,7 @@ async def _keep_seat(response: Response, press: Press) -> None:
     do not hold the seat.
     """
     outcome = await absence_service.keep_seat(
-        response.bot.games, press.game_id, response.user.id, press.arg, interaction_id=response.id
+        response.bot.games, press.game_id, response.user.id, press.argument_text, interaction_id=response.id
     )
     await show_outcome(response, outcome)
 
@@ -61,7 +61,7 @@ async def _start_absence_vote(response: Response, press: Press) -> None:
         response.bot.games,
         press.game_id,
         response.user.id,
-        press.arg,
+        press.argument_text,
         revision=press.revision,
         interaction_id=response.id,
     )
@@ -77,7 +77,12 @@ async def _let_computer_play(response: Response, press: Press) -> None:
     """
     level = press.require_value(LEVELS)
     outcome = await computer_proxies.set_computer_player(
-        response.bot.games, press.game_id, response.user.id, press.arg, level, **response.request_args
+        response.bot.games,
+        press.game_id,
+        response.user.id,
+        press.argument_text,
+        level,
+        **response.request_args,
     )
     await show_outcome(response, outcome)
 
@@ -90,6 +95,6 @@ async def _stop_computer(response: Response, press: Press) -> None:
     refusal.
     """
     outcome = await computer_proxies.set_computer_player(
-        response.bot.games, press.game_id, response.user.id, press.arg, "", **response.request_args
+        response.bot.games, press.game_id, response.user.id, press.argument_text, "", **response.request_args
     )
     await show_outcome(response, outcome)

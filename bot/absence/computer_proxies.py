@@ -13,7 +13,7 @@ from bot.calls.hours import VACATION_PROXIES
 from bot.computers.words import LEVELS, STEADY, new_computer_seat
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.outcome import InteractionId, Outcome, refused
+from bot.games.outcome import InteractionId, Outcome, refused_outcome
 from bot.games.stored_games import list_games
 from bot.store import game_rows
 from bot.store.messages import outbox
@@ -56,7 +56,7 @@ async def set_computer_player(
             return refusal
         is_own_seat = seat in loaded.info.seats_held_by(user_id)
         if not computer_level and seat not in loaded.info.computer_levels:
-            return refused("no_computer", t("No computer plays that seat."))
+            return refused_outcome("no_computer", t("No computer plays that seat."))
         announcement = (
             _own_seat_announcement(computer_level)
             if is_own_seat

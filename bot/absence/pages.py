@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.cards.texts import player_line
-from bot.chat.frame import PRIMARY, Page, gallery, layout, row
+from bot.chat.frame import PRIMARY, Page, action_row, build_layout, picture_galleries
 from bot.chat.markdown import escape
 from bot.chat.press import Press, button
 from bot.store.game_rows import GameInfo
@@ -58,16 +58,16 @@ def seat_offer_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnP
     keep_button = button(
         Press(info.id, game.revision, "keep_seat", seat), t("{name}: keep it", name=name[:MAX_LABEL])
     )
-    view = layout(
+    view = build_layout(
         header,
         f"{sentence} {game.title.data.name}, {translated(game.round_title())}.",
-        *gallery(pictures),
+        *picture_galleries(pictures),
         player_line(game.view, info, seat, scores.get(seat)),
-        row(take_button, *([keep_button] if holder_id is not None else [])),
+        action_row(take_button, *([keep_button] if holder_id is not None else [])),
     )
     return Page(view, [picture.to_discord_file() for picture in pictures])
 
 
 def seat_taken_page(info: GameInfo) -> Page:
     """Build what a seat's card shows, without buttons, once the seat is taken or no longer offered."""
-    return Page(layout(t("-# This seat of “{table}” is to be had no more.", table=escape(info.name))))
+    return Page(build_layout(t("-# This seat of “{table}” is to be had no more.", table=escape(info.name))))

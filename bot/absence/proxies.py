@@ -8,7 +8,7 @@ from bot.calls.model import DAY
 from bot.calls.scheduler import EXPIRY_HANDLERS
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
+from bot.games.outcome import InteractionId, Outcome, refused_outcome, standard_outcome
 from bot.store import proxies
 from bot.store.messages.outbox import OutboxMessage
 from bot.table import game_master
@@ -91,7 +91,7 @@ async def end_expired_proxies(games: Games) -> None:
         def remove_proxy(loaded: LoadedGame, changes: Changes, seat: str = seat) -> Outcome:
             """Remove the proxy of the absent player; return a refused Outcome if there is none any more."""
             if seat not in loaded.info.proxies:
-                return refused("nothing_due", "")
+                return refused_outcome("nothing_due", "")
             change_proxy(games, loaded, changes, seat, None, 0)
             return Outcome("ok")
 
@@ -152,4 +152,4 @@ def unknown_seat_refusal(loaded: LoadedGame, seat: str) -> Outcome | None:
     if seat in {seat_info.id for seat_info in loaded.info.seats}:
         return None
     seats = ", ".join(seat_info.name for seat_info in loaded.info.seats)
-    return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
+    return refused_outcome("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.games.changes import Changes, LoadedGame
 from bot.games.moves import apply_and_record
-from bot.games.outcome import Outcome, refused
+from bot.games.outcome import Outcome, refused_outcome
 from bot.table.holders import seat_name
 from bot.words import msg, t
 from engine import Game, Record
@@ -43,7 +43,7 @@ def apply_safe_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: i
             if action is None:
                 break
             records.append(game.submit(action, note=SAFE_MOVE_NOTES[origin]))
-        return records or refused("must_decide", t(MUST_DECIDE_TEXT, name=name))
+        return records or refused_outcome("must_decide", t(MUST_DECIDE_TEXT, name=name))
 
     return apply_and_record(
         loaded, changes, submit_safe_moves, seat, revision=None, user_id=user_id, origin=origin

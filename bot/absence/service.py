@@ -15,7 +15,7 @@ from bot.calls import rows as reminder_rows
 from bot.calls.pings import time_settings_refusal, timing_settings_texts
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
+from bot.games.outcome import InteractionId, Outcome, refused_outcome, standard_outcome
 from bot.store import proxies
 from bot.store.game_rows import GameInfo, now_ms
 from bot.store.messages.outbox import OutboxMessage
@@ -156,7 +156,7 @@ async def offer_seat(
             bool(loaded.info.seats_held_by(user_id)) or is_game_master or user_id == loaded.info.owner_id
         )
         if not (seat in loaded.info.seats_held_by(user_id) or (is_free and is_involved)):
-            return refused("not_yours", t("Offer your own seat, or one that is free."))
+            return refused_outcome("not_yours", t("Offer your own seat, or one that is free."))
         if not is_free:
             statement = partial(
                 seat_offers.store_seat_offer, game_id=loaded.info.id, seat=seat, offered_at=games.now()
@@ -183,7 +183,7 @@ async def keep_seat(
         Returns a refused Outcome unless the user holds the seat.
         """
         if seat not in loaded.info.seats_held_by(user_id):
-            return refused("not_yours", t("Only who holds the seat may keep it."))
+            return refused_outcome("not_yours", t("Only who holds the seat may keep it."))
         changes.game_info_statements.append(partial(withdraw_seat_offer, game_id=loaded.info.id, seat=seat))
         changes.messages.append(OutboxMessage("seat_taken", {"seat": seat}))
         return Outcome("ok", code="kept")
@@ -221,9 +221,11 @@ async def request_seat(
         if refusal is not None:
             return refusal
         if loaded.info.seats_held_by(user_id):
-            return refused("already_seated", t("You have a seat in this game already."))
+            return refused_outcome("already_seated", t("You have a seat in this game already."))
         if seat not in offered and loaded.info.holder_id_of(seat) is not None:
-            return refused("not_free", t("That seat is not to be had; `/game offer-seat` offers one."))
+            return refused_outcome(
+                "not_free", t("That seat is not to be had; `/game offer-seat` offers one.")
+            )
         if not seat_voters(loaded.info, seat):
             return give_seat(loaded, changes, seat, user_id, display_name)
         changes.game_info_statements.append(

@@ -13,8 +13,8 @@ from bot.calls.model import MINUTE, ReminderSettings
 from bot.calls.zones import local_time
 from bot.chat.buttons import button_handler
 from bot.chat.current_game import game_info_of_press
-from bot.chat.frame import Page, layout, row
-from bot.chat.press import Press, button, press_without_game, select
+from bot.chat.frame import Page, action_row, build_layout
+from bot.chat.press import Press, button, press_without_game, select_menu
 from bot.chat.respond import Ack, Interaction, Modal, Response, UserError, respond_to
 from bot.words import t, tn
 
@@ -30,10 +30,10 @@ def reminder_settings_page(settings: ReminderSettings, now: int) -> Page:
     ``now`` is in seconds since 1970; vacations that have ended by then are left out.
     """
     return Page(
-        layout(
+        build_layout(
             t("### How you are called"),
             "\n".join(_settings_lines(settings, now)),
-            row(
+            action_row(
                 button(
                     press_without_game("r_direct"),
                     t("In the channel") if settings.by_direct_message else t("By direct message"),
@@ -44,8 +44,8 @@ def reminder_settings_page(settings: ReminderSettings, now: int) -> Page:
                 ),
                 button(press_without_game("r_quiet"), t("Quiet hours")),
             ),
-            row(_min_gap_menu(settings)),
-            row(_digest_menu(settings)),
+            action_row(_min_gap_menu(settings)),
+            action_row(_digest_menu(settings)),
         )
     )
 
@@ -113,7 +113,9 @@ def _min_gap_menu(settings: ReminderSettings) -> Any:
         )
         for minutes in GAP_MINUTES
     ]
-    return select(press_without_game("r_gap"), options, placeholder=t("The least time between two pings"))
+    return select_menu(
+        press_without_game("r_gap"), options, placeholder=t("The least time between two pings")
+    )
 
 
 def _digest_menu(settings: ReminderSettings) -> Any:
@@ -129,7 +131,7 @@ def _digest_menu(settings: ReminderSettings) -> Any:
         discord.SelectOption(label=label, value=value, default=value == chosen_value)
         for value, label in labels_by_value.items()
     ]
-    return select(press_without_game("r_digest"), options, placeholder=t("A daily digest"))
+    return select_menu(press_without_game("r_digest"), options, placeholder=t("A daily digest"))
 
 
 @button_handler("r_panel", ack=Ack.PRIVATE)
@@ -263,8 +265,8 @@ async def _handle_snooze_button(response: Response, press: Press) -> None:
     """
     games = response.bot.games
     settings, now = await reminders.reminder_settings_of_member(games, response.user.id), games.now()
-    until = hours.snooze_end(press.arg, now, settings)
-    await hours.snooze_until(response, press.game_id, until, is_time_of_day=":" in press.arg)
+    until = hours.snooze_end(press.argument_text, now, settings)
+    await hours.snooze_until(response, press.game_id, until, is_time_of_day=":" in press.argument_text)
 
 
 class SnoozeModal(Modal):
@@ -318,4 +320,4 @@ async def _handle_nudge(response: Response, press: Press) -> None:
     player is pinged. Raises UserError if the member may not nudge (`bot.calls.hours.nudge_player`) or the
     game is gone.
     """
-    await hours.nudge_player(response, await game_info_of_press(response, press), press.arg)
+    await hours.nudge_player(response, await game_info_of_press(response, press), press.argument_text)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.calls.model import MAX_FIRST_PING, MAX_TIME_LIMIT
-from bot.games.outcome import Outcome, refused
+from bot.games.outcome import Outcome, refused_outcome
 from bot.words import LazyText, t, t_lazy
 
 
@@ -18,10 +18,12 @@ def time_settings_refusal(values: Mapping[str, Any]) -> Outcome | None:
     """
     time_limit, first_ping = values.get("clock", 0), values.get("first_ping", 0)
     if not 0 <= time_limit <= MAX_TIME_LIMIT:
-        return refused("bad_clock", t("A clock has 1 to {most} hours; 0 is none.", most=MAX_TIME_LIMIT))
+        return refused_outcome(
+            "bad_clock", t("A clock has 1 to {most} hours; 0 is none.", most=MAX_TIME_LIMIT)
+        )
     if not 0 <= first_ping <= MAX_FIRST_PING:
         text = t("The first ping comes at once (0) or up to {most} minutes later.", most=MAX_FIRST_PING)
-        return refused("bad_first", text)
+        return refused_outcome("bad_first", text)
     return None
 
 

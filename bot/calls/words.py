@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.calls.model import Reminder
 from bot.cards.texts import company_name, seat_label
-from bot.chat.frame import PRIMARY, Page, layout, row
+from bot.chat.frame import PRIMARY, Page, action_row, build_layout
 from bot.chat.markdown import escape
 from bot.chat.press import NOT_A_TURN_CARD, Press, button
 from bot.store.game_rows import CardInfo, GameInfo
@@ -75,12 +75,12 @@ def reminder_page(
         )
     since = t("since <t:{since}:R>", since=reminder.waiting_since)
     return Page(
-        layout(
+        build_layout(
             header,
             decision_text(game),
             subtext_line(since, *deadline_texts(context.deadline), channel_mention(info)),
             t(DM_REFUSED_TEXT) if is_dm_refused else "",
-            row(
+            action_row(
                 button(
                     Press(info.id, game.revision, "turn", NOT_A_TURN_CARD), t("To the turn"), style=PRIMARY
                 ),
@@ -121,7 +121,7 @@ def digest_page(user_id: int, contexts: Sequence[ReminderContext]) -> Page:
         "<@{user}>, you are on move at {count} tables.",
         len(contexts), user=user_id,
     )  # fmt: skip
-    return Page(layout(header, "\n".join(_digest_entry(context) for context in contexts)[:3000]))
+    return Page(build_layout(header, "\n".join(_digest_entry(context) for context in contexts)[:3000]))
 
 
 def _digest_entry(context: ReminderContext) -> str:
@@ -160,7 +160,7 @@ def no_response_notice(context: ReminderContext) -> Page:
         )  # fmt: skip
     press = Press(context.info.id, context.reminder.revision, "ask_table", context.reminder.seat)
     remark = t("-# The others can vote on what to do.")
-    return Page(layout(header, remark, row(button(press, t("Let the table vote")))))
+    return Page(build_layout(header, remark, action_row(button(press, t("Let the table vote")))))
 
 
 def offer_ping_page(info: GameInfo, user_id: int, card: CardInfo) -> Page:
@@ -168,7 +168,7 @@ def offer_ping_page(info: GameInfo, user_id: int, card: CardInfo) -> Page:
     url = f"https://discord.com/channels/{info.guild_id or '@me'}/{card.channel_id}/{card.message_id}"
     name = escape(info.name)
     return Page(
-        layout(
+        build_layout(
             t(
                 "<@{user}>, [an offer]({way}) in “{name}” waits for your answer.",
                 user=user_id, way=url, name=name,
@@ -181,11 +181,13 @@ def player_left_notice(info: GameInfo, seat: str) -> Page:
     """Build the notice that the holder of a seat (id), who was due for a reminder, has left the server."""
     name = seat_label(info, seat, mention=False)
     return Page(
-        layout(t("{name} has left this server. The others decide what becomes of the seat.", name=name))
+        build_layout(t("{name} has left this server. The others decide what becomes of the seat.", name=name))
     )
 
 
 def proxy_left_notice(info: GameInfo, seat: str) -> Page:
     """Build the notice that the proxy of a seat (id) has left the server, and its holder is pinged again."""
     name = seat_label(info, seat, mention=False)
-    return Page(layout(t("The proxy of {name} has left this server; {name} is called again.", name=name)))
+    return Page(
+        build_layout(t("The proxy of {name} has left this server; {name} is called again.", name=name))
+    )

@@ -10,7 +10,7 @@ from bot.cards.maps import draw_picture, map_picture_request
 from bot.cards.past_turns import turns_after
 from bot.cards.texts import end_reason, final_ranking_text
 from bot.cards.turn import log_button
-from bot.chat.frame import PRIMARY, Page, gallery, layout, row
+from bot.chat.frame import PRIMARY, Page, action_row, build_layout, picture_galleries
 from bot.chat.markdown import escape
 from bot.chat.press import Press, button
 from bot.games.loading import title_with_options
@@ -39,20 +39,20 @@ async def game_over_card(info: GameInfo, game: Game, reason: str, pictures: Pict
     )
     drawn_pictures = [*charts, *(picture for picture in (last_map, film) if picture is not None)]
     is_complete = len(charts) == len(SHOWN_CHARTS) and (film is not None or not has_map(game))
-    view = layout(
+    view = build_layout(
         t("## {name}: the game is over", name=escape(info.name)),
         _result_line(info, game, reason),
         final_ranking_text(info, game),
         t(COUNTED_APART) if info.settings.get(HAD_COMPUTERS, False) else "",
-        *gallery(drawn_pictures),
+        *picture_galleries(drawn_pictures),
         "" if is_complete else t(LATE_PICTURES),
         turns_as_text(turns_after(game, max(game.revision - 3, 0))),
-        row(
+        action_row(
             button(Press(info.id, game.revision, "again"), t("Play again"), style=PRIMARY),
             button(Press(info.id, game.revision, "past", "1.w"), t("Whole game")),
             button(Press(info.id, game.revision, "export"), t("Export")),
         ),
-        row(
+        action_row(
             button(Press(info.id, game.revision, "map"), t("Map")),
             button(Press(info.id, game.revision, "market"), t("Market")),
             log_button(info, game),

@@ -36,7 +36,7 @@ from bot.cards.round_state import (
 )
 from bot.cards.sets import draw_operating_set_summary
 from bot.cards.texts import card_heading, decision_text, game_state_line
-from bot.chat.frame import PRIMARY, Page, accent_colour, gallery, layout, row
+from bot.chat.frame import PRIMARY, Page, accent_colour, action_row, build_layout, picture_galleries
 from bot.chat.markdown import escape, truncate_to_whole_lines
 from bot.chat.press import BotItem, Press, button
 from bot.games.history import is_automatic_move, log_lines_of_record
@@ -132,9 +132,9 @@ async def turn_card(
         game, deadline, without_bids=bool(state), has_lots_picture=first_picture is not None
     )
     max_characters = MAX_TEXT - sum(map(len, (*header, text_instead, state, decision_line, hint)))
-    view = layout(
+    view = build_layout(
         *header,
-        *gallery(drawn_pictures),
+        *picture_galleries(drawn_pictures),
         text_instead,
         _events_text(info, game, next_decision, events_since, max_characters),
         dividends_text(game, events_since.turns, next_decision.players),
@@ -142,8 +142,8 @@ async def turn_card(
         decision_line,
         hint,
         _turn_buttons(info, game, events_since.first_record),
-        *([row(*quick_buttons)] if quick_buttons else []),
-        *([row(oops_item)] if oops_item is not None else []),
+        *([action_row(*quick_buttons)] if quick_buttons else []),
+        *([action_row(oops_item)] if oops_item is not None else []),
         accent=accent_colour(game),
     )
     return Page(view, [picture.to_discord_file() for picture in drawn_pictures])
@@ -256,7 +256,7 @@ def _turn_buttons(info: GameInfo, game: Game, first_record: int) -> ui.ActionRow
     ``first_record`` is the number of the record with which the page of [Log] begins.
     """
     revision = game.revision
-    return row(
+    return action_row(
         button(
             Press(info.id, revision, "turn"), t("Take turn"), style=PRIMARY, disabled=info.status != "running"
         ),
@@ -295,10 +295,10 @@ def turn_result_card(info: GameInfo, game: Game, revision: int) -> Page | None:
     header = f"### {card_heading(info, game_at_start, mention=False, is_turn_over=True)}"
     rows = fit_rows(shown_turns, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
     is_shortened = any(row_of_turn.counted_lines for row_of_turn in rows)
-    log = [row(log_button(info, game, start + 1))] if is_shortened else []
+    log = [action_row(log_button(info, game, start + 1))] if is_shortened else []
     moves_text = _move_numbers_line(start + 1, game.revision)
     return Page(
-        layout(header, rows_as_subtext(rows), moves_text, *log, accent=accent_colour(game_when_posted))
+        build_layout(header, rows_as_subtext(rows), moves_text, *log, accent=accent_colour(game_when_posted))
     )
 
 
@@ -312,13 +312,13 @@ def computer_turn_card(info: GameInfo, game: Game, revision: int) -> Page:
     text = turns_as_text(turns_on_card(game, start), MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
     status = t("-# It plays by itself; whoever is to act after it is called · move {rev}", rev=game.revision)
     status = _paused_text(info) or status
-    buttons = row(
+    buttons = action_row(
         button(Press(info.id, game.revision, "map"), t("Map")),
         button(Press(info.id, game.revision, "market"), t("Market")),
         log_button(info, game, start + 1),
         button(Press(info.id, game.revision, "more"), t("More")),
     )
-    return Page(layout(*header_lines, text, status, buttons, accent=accent_colour(game)))
+    return Page(build_layout(*header_lines, text, status, buttons, accent=accent_colour(game)))
 
 
 def _undo_turns(game: Game, revision: int) -> list[Turn]:
@@ -345,7 +345,7 @@ def lost_moves_card(info: GameInfo) -> Page:
         "move {rev}. `/turn` opens it.",
         name=escape(info.name), rev=info.revision,
     )  # fmt: skip
-    return Page(layout(text))
+    return Page(build_layout(text))
 
 
 def ping_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
@@ -356,7 +356,7 @@ def ping_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
     url = f"https://discord.com/channels/{info.guild_id}/{card.channel_id}/{card.message_id}" if card else ""
     link_text = t("[The card of this turn]({where}) shows what there is to do.", where=url) if url else ""
     hint = link_text or t("`/turn` opens it.")
-    return Page(layout(card_heading(info, game), f"-# {decision_text(game)} · {hint}"))
+    return Page(build_layout(card_heading(info, game), f"-# {decision_text(game)} · {hint}"))
 
 
 def member_action_card(user_id: int, text: str, *, is_game_master: bool) -> Page:
@@ -366,4 +366,4 @@ def member_action_card(user_id: int, text: str, *, is_game_master: bool) -> Page
     its Markdown is escaped here.
     """
     author = t("Game master <@{user}>", user=user_id) if is_game_master else f"<@{user_id}>"
-    return Page(layout(f"-# {author} {escape(text)}."))
+    return Page(build_layout(f"-# {author} {escape(text)}."))

@@ -85,7 +85,7 @@ class Page:
         return {"view": self.view} if self.view is not None else {"content": self.text[:MAX_PLAIN_TEXT]}
 
 
-def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> ui.LayoutView:
+def build_layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> ui.LayoutView:
     """Build a Discord view (Components V2) of one container with these texts and components, in order.
 
     It never times out. Texts are Markdown; empty ones are left out. Digits are grouped as is usual in the
@@ -121,12 +121,12 @@ def _group_digits_of(item: ui.Item[Any]) -> None:
             option.description = option.description and group_digits(option.description)
 
 
-def row(*items: BotItem) -> ui.ActionRow[Any]:
+def action_row(*items: BotItem) -> ui.ActionRow[Any]:
     """Return a Discord action row of up to five buttons, or one select menu; raises ValueError for more."""
     return ui.ActionRow(*items)
 
 
-def gallery(pictures: list[DrawnPicture]) -> list[ui.MediaGallery[Any]]:
+def picture_galleries(pictures: list[DrawnPicture]) -> list[ui.MediaGallery[Any]]:
     """Return a separate Discord media gallery for each picture (Discord crops pictures that share one).
 
     The files of the pictures must be attached to the same message.
@@ -209,8 +209,12 @@ class PageBuilder:
         captions, below = _cut_texts(self.captions), _cut_texts(self.texts_below_pictures)
         texts = _cut_texts(self.texts, MAX_TEXT - sum(map(len, [*captions, *below])))
         notes = _cut_texts(self.notes, MAX_TEXT - sum(map(len, [*texts, *captions, *below])))
-        top_rows, rows = ([row(*items) for items in part if items] for part in (self.top_rows, self.rows))
-        view = layout(*texts, *top_rows, *captions, *pictures, *below, *rows, *notes, accent=self.accent)
+        top_rows, rows = (
+            [action_row(*items) for items in part if items] for part in (self.top_rows, self.rows)
+        )
+        view = build_layout(
+            *texts, *top_rows, *captions, *pictures, *below, *rows, *notes, accent=self.accent
+        )
         return Page(view, [picture.to_discord_file() for picture in self.pictures])
 
 

@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.chat.frame import MAX_OPTIONS
-from bot.chat.press import BotItem, Press, option_value_of_button, press_encoded_in, select
+from bot.chat.press import BotItem, Press, option_value_of_button, press_encoded_in, select_menu
 
 
 def split_overflow_into_menu(
@@ -23,7 +23,7 @@ def split_overflow_into_menu(
     if len(items) <= maximum:
         return items, []
     options = [_button_to_option(item) for item in items[maximum : maximum + MAX_OPTIONS]]
-    return items[:maximum], [select(press, options, placeholder=placeholder)]
+    return items[:maximum], [select_menu(press, options, placeholder=placeholder)]
 
 
 def _button_to_option(item: BotItem) -> discord.SelectOption:

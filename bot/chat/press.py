@@ -35,13 +35,14 @@ class Press:
     """A press on a button, or a selection in a select menu, as its custom id describes it.
 
     ``game_id`` is 0 for a button that belongs to no game; ``revision`` is the revision for which the button
-    was made. ``arg`` has the arguments, separated by dots. ``values`` are the values of the selected options.
+    was made. ``argument_text`` has the arguments, separated by dots. ``values`` are the values of the
+    selected options.
     """
 
     game_id: int
     revision: int
     button_name: str
-    arg: str = ""
+    argument_text: str = ""
     values: tuple[str, ...] = ()
 
     @property
@@ -50,26 +51,28 @@ class Press:
 
         Raises ValueError if it has over 100 characters.
         """
-        custom_id = f"x:{to_base36(self.game_id)}:{to_base36(self.revision)}:{self.button_name}:{self.arg}"
+        custom_id = (
+            f"x:{to_base36(self.game_id)}:{to_base36(self.revision)}:{self.button_name}:{self.argument_text}"
+        )
         if len(custom_id) > MAX_CUSTOM_ID:
             raise ValueError(f"custom_id of {len(custom_id)} characters: {custom_id}")
         return custom_id
 
     @property
     def arguments(self) -> list[str]:
-        """Return the arguments in the button's custom id: ``arg`` split at its dots, [""] if it is empty."""
-        return self.arg.split(".")
+        """Return the arguments in the custom id: ``argument_text`` split at its dots, [""] if it is empty."""
+        return self.argument_text.split(".")
 
     @property
     def value(self) -> str:
-        """Return the value of the first option selected in a menu; ``arg`` if none was selected."""
-        return self.values[0] if self.values else self.arg
+        """Return the value of the first option selected in a menu; ``argument_text`` if none was selected."""
+        return self.values[0] if self.values else self.argument_text
 
     def argument(self, index: int) -> str:
         """Return the argument at ``index`` (from 0); raise InvalidInput if the custom id has fewer."""
         return str(value_at(self.arguments, index))
 
-    def number(self, index: int = 0) -> int:
+    def number_argument(self, index: int = 0) -> int:
         """Return the argument at ``index`` (from 0) of the button's custom id as a whole number of 0 or more.
 
         Raises InvalidInput if the custom id has no such argument, or if the argument is not a whole number of
@@ -102,7 +105,7 @@ def option_value_of_button(press: Press) -> str:
 
     ``press`` is the press on the button. `resolve_overflow_press` turns the value back into this press.
     """
-    return f"{press.button_name}:{press.arg}"
+    return f"{press.button_name}:{press.argument_text}"
 
 
 def resolve_overflow_press(press: Press) -> Press:
@@ -114,7 +117,7 @@ def resolve_overflow_press(press: Press) -> Press:
     button_name, colon, arg = press.value.partition(":")
     if press.button_name != OVERFLOW_MENU or not colon or button_name == OVERFLOW_MENU:
         return press
-    return replace(press, button_name=button_name, arg=arg, values=())
+    return replace(press, button_name=button_name, argument_text=arg, values=())
 
 
 def press_without_game(button_name: str, arg: str = "", values: tuple[str, ...] = ()) -> Press:
@@ -154,7 +157,7 @@ class BotItem(ui.DynamicItem[Any], template=CUSTOM_ID_PATTERN):
 def press_encoded_in(item: BotItem) -> Press:
     """Return the press that a button or select menu sends, without selected values; its custom id encodes it.
 
-    Raises AssertionError if the custom id is not one of this bot's, as `button` and `select` build it.
+    Raises AssertionError if the custom id is not one of this bot's, as `button` and `select_menu` build it.
     """
     press = Press.parse(item.custom_id)
     assert press is not None
@@ -174,7 +177,7 @@ def button(
     )
 
 
-def select(
+def select_menu(
     press: Press, options: Sequence[discord.SelectOption], *, placeholder: str = "", minimum: int = 1,
     maximum: int = 1,
 ) -> BotItem:  # fmt: skip

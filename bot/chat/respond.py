@@ -2,7 +2,7 @@
 
     async with respond_to(interaction) as response:
         outcome = await make_move(response.bot.games, ..., interaction_id=response.id)
-        if await response.check_outcome(outcome):
+        if await response.ok_or_show_refusal(outcome):
             await response.show(Page(view, files))
 
 `respond_to` acknowledges before anything else (Discord waits 3 s), in one of the ways of `Ack`. Inside it,
@@ -265,7 +265,7 @@ class Response:
         await self.interaction.response.send_modal(modal)
         self.has_shown_page = True
 
-    async def check_outcome(self, outcome: Outcome, view: ui.View | None = None) -> bool:
+    async def ok_or_show_refusal(self, outcome: Outcome, view: ui.View | None = None) -> bool:
         """Return True if a request on a game was carried out; else show the member why not, and return False.
 
         ``view`` has components for that message; if the game has moved on, it has a button that opens the

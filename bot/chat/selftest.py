@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.chat import locale, permissions
-from bot.chat.frame import Page, layout
+from bot.chat.frame import Page, build_layout
 from bot.chat.respond import Response
 from bot.games import stored_games
 from bot.words import t
@@ -123,14 +123,14 @@ async def greet_server(bot: Any, guild: discord.Guild) -> None:
     if first_channel is not None and guild.owner_id is not None:
         text = permissions.permission_report(first_channel, first_channel.permissions_for(guild.me))
         await _message_server_owner(
-            bot, guild.owner_id, Page(layout(t("### The bot lacks permissions"), text))
+            bot, guild.owner_id, Page(build_layout(t("### The bot lacks permissions"), text))
         )
 
 
 async def _send_welcome(channel: Any) -> None:
     """Send the bot's greeting to a channel of a Discord server; discord.HTTPException is only logged."""
     page = Page(
-        layout(
+        build_layout(
             t("### Stationmaster is here"),
             t("`/game new` makes a table in a channel, `/help` says how it is played."),
             t("-# Those who manage this server choose channels, pace and language under `/server`."),

@@ -13,7 +13,7 @@ from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.history import COMPUTER_NOTE
 from bot.games.moves import apply_and_record
-from bot.games.outcome import Outcome, refused
+from bot.games.outcome import Outcome, refused_outcome
 from bot.store.game_rows import GameInfo
 from bot.words import msg
 from bot.work.pool import Pool, PoolError
@@ -78,7 +78,7 @@ async def make_computer_decision(
     if a person plays the seat again, or the game is not running, it is refused (``nothing_due``). Failures of
     the database are outcomes, too.
     """
-    outcome = refused("nothing_found", "")
+    outcome = refused_outcome("nothing_found", "")
     async for moves, note in _candidate_move_lists(pool, info, game, due):
         outcome = await make_computer_moves(games, info.id, due.seat, game.revision, moves, note)
         if outcome.kind not in ("refused", "fault") or outcome.code == NOTHING_DUE:
@@ -167,7 +167,7 @@ async def make_computer_moves(
         for routes first.
         """
         if loaded.info.status != "running" or seat not in loaded.info.computer_levels:
-            return refused(NOTHING_DUE, "")
+            return refused_outcome(NOTHING_DUE, "")
         proxy_note = COMPUTER_NOTE if loaded.info.holder_id_of(seat) is not None else ""
         submit_with_note = partial(submit_moves, note=note or proxy_note)
         return apply_and_record(

@@ -33,7 +33,7 @@ from bot.games.changes import (
 )
 from bot.games.failed_rule_checks import FailedRuleChecks
 from bot.games.feature_data import store_feature_data
-from bot.games.outcome import InteractionId, Outcome, damaged_outcome, refused, standard_outcome
+from bot.games.outcome import InteractionId, Outcome, damaged_outcome, refused_outcome, standard_outcome
 from bot.store import Store, checksums, game_rows, postgres, records
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
@@ -216,7 +216,7 @@ class Games(GameCache):
                 continue
             except Refused as refused_error:
                 text = translated(refused_error.violation.text)
-                return changes, refused(
+                return changes, refused_outcome(
                     refused_error.violation.code, text, loaded.info.id, loaded.info.revision
                 )
             except Exception:

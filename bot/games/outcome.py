@@ -140,7 +140,7 @@ def closed_game_text(error: Damaged) -> str:
     )  # fmt: skip
 
 
-def refused(code: str, text: str, game_id: int = 0, revision: int = 0) -> Outcome:
+def refused_outcome(code: str, text: str, game_id: int = 0, revision: int = 0) -> Outcome:
     """Return (not raise) the outcome of a refused request on a game; ``text`` is a sentence for the user.
 
     Its kind is "refused". ``code`` is the caller's own name for the reason, such as "channel_taken".
@@ -154,6 +154,6 @@ CHANNEL_TAKEN = "channel_taken"
 
 def channel_taken_outcome() -> Outcome:
     """Return the outcome of a request that would give a channel a second open game; its kind is "refused"."""
-    return refused(
+    return refused_outcome(
         CHANNEL_TAKEN, t("This channel has an open game; make a new one in a thread or another channel.")
     )

@@ -16,10 +16,10 @@ from discord import app_commands
 from bot.chat.bot_client import BotClient
 from bot.chat.buttons import button_handler
 from bot.chat.completion import Completions, completions
-from bot.chat.frame import PRIMARY, SUCCESS, Page, layout, row
+from bot.chat.frame import PRIMARY, SUCCESS, Page, action_row, build_layout
 from bot.chat.locale import LANGUAGE_NAMES, apply_server_preferences
 from bot.chat.markdown import escape
-from bot.chat.press import BotItem, Press, button, press_without_game, select
+from bot.chat.press import BotItem, Press, button, press_without_game, select_menu
 from bot.chat.respond import Ack, Interaction, Response, UserError, respond_to
 from bot.chat.table_option import STATUS_LABELS
 from bot.games import stored_games
@@ -111,17 +111,17 @@ def greeting() -> Page:
         for title in other_titles
     ]
     titles = [discord.SelectOption(label=title, value=title) for title in list(TITLES)[:25]]
-    menu = select(press_without_game("play_now"), titles, placeholder=t("Play with two more members …"))
+    menu = select_menu(press_without_game("play_now"), titles, placeholder=t("Play with two more members …"))
     return Page(
-        layout(
+        build_layout(
             f"## {t(WELCOME)}",
             t(
                 "**Play {first} now** makes a table with you and two computers and starts it. "
                 "When a card calls you, press **Take turn** on it.",
                 first=first,
             ),
-            row(*solo_buttons),
-            row(
+            action_row(*solo_buttons),
+            action_row(
                 button(
                     press_without_game("learn"), t("I have never played an 18xx: teach me"), style=SUCCESS
                 ),
@@ -131,14 +131,14 @@ def greeting() -> Page:
                 "**With other members**: choose a title below, and play them all. **Who you are** stands in "
                 "“Viewing as” above the chat; when a card calls somebody else, become that member there."
             ),
-            row(menu),
+            action_row(menu),
             t(
                 "**Commands**: type `/` and pick one, or write it out, such as `/game new title: "
                 "{first}`, and press the arrow. `/help` explains more.",
                 first=first,
             ),
             t("**Another table** has its own channel or thread: press **Other channels** or type `/go`."),
-            row(button(press_without_game("places"), t("Other channels")), *_language_buttons()),
+            action_row(button(press_without_game("places"), t("Other channels")), *_language_buttons()),
         )
     )
 
@@ -219,7 +219,7 @@ async def _is_started_or_told(response: Response, directory: ChatDirectory, outc
             await _channels_page(response, directory, t("There is a table here already; its card is below."))
         )
         return False
-    return await response.check_outcome(outcome)
+    return await response.ok_or_show_refusal(outcome)
 
 
 async def _start_message(response: Response, directory: ChatDirectory, game_id: int) -> str:
@@ -346,7 +346,7 @@ async def _handle_channel_menu(response: Response, press: Press) -> None:
 async def _switch_channel(response: Response, directory: ChatDirectory, channel: ChatChannel) -> None:
     """Let the member's browser page of the local chat show a channel next, and confirm it."""
     directory.next_channel_by_user[response.user.id] = channel.id
-    await response.show(Page(layout(t("You went to {name}.", name=channel.name))))
+    await response.show(Page(build_layout(t("You went to {name}.", name=channel.name))))
 
 
 def _channel_line(name: str, game_text: str, is_here: bool) -> str:
@@ -374,8 +374,8 @@ async def _channels_page(response: Response, directory: ChatDirectory, remark: s
         for channel in directory.channels
         if channel.id != current_channel
     ]
-    menu = row(select(press_without_game("go"), options, placeholder=t("Go to …")))
-    return Page(layout(remark, t("### Channels and threads"), "\n".join(lines), menu))
+    menu = action_row(select_menu(press_without_game("go"), options, placeholder=t("Go to …")))
+    return Page(build_layout(remark, t("### Channels and threads"), "\n".join(lines), menu))
 
 
 async def _games_by_channel(bot: BotClient, directory: ChatDirectory) -> dict[int, GameInfo]:

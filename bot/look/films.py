@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.chat.current_game import CurrentGame, require_current_game
-from bot.chat.frame import Page, gallery, layout
+from bot.chat.frame import Page, build_layout, picture_galleries
 from bot.chat.markdown import escape
 from bot.chat.respond import Ack, Response, UserError, respond_to
 from bot.words import t
@@ -44,7 +44,7 @@ async def show_film(
             )
         if picture is None:
             raise UserError(t("The film could not be made in time. `/show chart` and `/show map` work."))
-        await response.show(Page(layout(*gallery([picture])), [picture.to_discord_file()]))
+        await response.show(Page(build_layout(*picture_galleries([picture])), [picture.to_discord_file()]))
 
 
 async def _film_text_page(response: Response, current_game: CurrentGame) -> Page:

@@ -11,7 +11,7 @@ from typing import Any
 from bot.cards.charts import rounds_as_json
 from bot.chat.bounds import value_at
 from bot.chat.buttons import button_handler
-from bot.chat.frame import PRIMARY, Page, gallery, layout, row
+from bot.chat.frame import PRIMARY, Page, action_row, build_layout, picture_galleries
 from bot.chat.press import Press, button, press_without_game
 from bot.chat.respond import Ack, Response
 from bot.words import msg, t
@@ -134,7 +134,9 @@ async def introduction_page(response: Response, card_index: int) -> Page:
         press_without_game("first_steps", str(card_index + 1)), "▶", style=PRIMARY, disabled=is_last
     )
     return Page(
-        layout(heading, t(card.text), *gallery(pictures), row(back_button, next_button)),
+        build_layout(
+            heading, t(card.text), *picture_galleries(pictures), action_row(back_button, next_button)
+        ),
         [picture.to_discord_file() for picture in pictures],
     )
 
@@ -166,6 +168,6 @@ async def _show_introduction_card(response: Response, press: Press) -> None:
 
     The index of that card (from 0) is in the custom id. Raises InvalidInput if there is no such card.
     """
-    card_index = press.number()
+    card_index = press.number_argument()
     value_at(INTRODUCTION_CARDS, card_index)
     await response.show(await introduction_page(response, card_index))

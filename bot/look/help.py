@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.chat.completion import Completions, completions
-from bot.chat.frame import PRIMARY, Page, layout, row
+from bot.chat.frame import PRIMARY, Page, action_row, build_layout
 from bot.chat.markdown import escape
 from bot.chat.press import button, press_without_game
 from bot.chat.respond import Ack, respond_to
@@ -107,7 +107,9 @@ async def help_command(interaction: discord.Interaction[Any], topic: str | None 
             press_without_game("first_steps", "0"), t("New to 18xx? Six cards"), style=PRIMARY
         )
         await response.show(
-            Page(layout(t("## Help"), row(introduction_button), "\n".join(lines) or no_match_text))
+            Page(
+                build_layout(t("## Help"), action_row(introduction_button), "\n".join(lines) or no_match_text)
+            )
         )
 
 

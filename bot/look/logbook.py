@@ -9,7 +9,7 @@ from bot.cards.lines import rows_of_turns
 from bot.cards.past_turns import round_name, turns_after
 from bot.chat.buttons import button_handler
 from bot.chat.current_game import CurrentGame, started_game_of_press
-from bot.chat.frame import Page, layout, row
+from bot.chat.frame import Page, action_row, build_layout
 from bot.chat.markdown import escape, escape_and_shorten, subtext
 from bot.chat.press import Press, button
 from bot.chat.respond import Response
@@ -57,7 +57,7 @@ async def log_page(response: Response, current_game: CurrentGame, first_record: 
         "## Log · moves {start} to {after} of {rev}", start=start, after=next_number - 1, rev=game.revision
     )
     hints = await _hints_line(response, current_game) if current_game.info.status == "ended" else ""
-    return Page(layout(header, "\n".join(lines), hints, *([row(*buttons)] if buttons else [])))
+    return Page(build_layout(header, "\n".join(lines), hints, *([action_row(*buttons)] if buttons else [])))
 
 
 async def _hints_line(response: Response, current_game: CurrentGame) -> str:
@@ -169,7 +169,7 @@ def turns_page(current_game: CurrentGame, first_record: int, offset: int = 0) ->
     )
     header = t("## What happened from move {first} on", first=first_record)
     body = subtext("\n".join(lines[offset : offset + count])) or t("Nothing has happened.")
-    return Page(layout(header, body, row(*buttons)))
+    return Page(build_layout(header, body, action_row(*buttons)))
 
 
 def _count_lines_that_fit(lines: Sequence[str]) -> int:
@@ -197,8 +197,8 @@ async def _show_log(response: Response, press: Press) -> None:
     """
     current_game = await started_game_of_press(response, press)
     if press.arguments[1:2] == ["t"]:
-        await response.show(turns_page(current_game, press.number(), press.number(2)))
+        await response.show(turns_page(current_game, press.number_argument(), press.number_argument(2)))
     else:
         await response.show(
-            await log_page(response, current_game, press.number() if press.argument(0) else None)
+            await log_page(response, current_game, press.number_argument() if press.argument(0) else None)
         )

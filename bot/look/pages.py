@@ -15,9 +15,9 @@ from bot.cards.texts import card_heading, company_line, game_state_line, player_
 from bot.chat.bounds import InvalidInput, read_whole_number
 from bot.chat.buttons import button_handler
 from bot.chat.current_game import CurrentGame, started_game_of_press
-from bot.chat.frame import MAX_OPTIONS, Page, gallery, layout, row
+from bot.chat.frame import MAX_OPTIONS, Page, action_row, build_layout, picture_galleries
 from bot.chat.markdown import escape
-from bot.chat.press import BotItem, Press, button, select
+from bot.chat.press import BotItem, Press, button, select_menu
 from bot.chat.respond import Response
 from bot.turn.session import button_names
 from bot.words import msg, t, translated
@@ -64,7 +64,8 @@ async def picture_page(response: Response, current_game: CurrentGame, view_name:
         return await _build_text_page(response, current_game, view_name, params, menu_value, note)
     controls = _map_controls(current_game, is_whole_map="changed" in params) if is_large_map else []
     return Page(
-        layout(*gallery([picture]), *controls, *game_view_menus(current_game)), [picture.to_discord_file()]
+        build_layout(*picture_galleries([picture]), *controls, *game_view_menus(current_game)),
+        [picture.to_discord_file()],
     )
 
 
@@ -96,7 +97,8 @@ def _map_controls(current_game: CurrentGame, *, is_whole_map: bool) -> list[ui.A
     """
     whole_map_press = Press(current_game.info.id, current_game.revision, "whole_map")
     menu = _game_view_menu(current_game, _sector_options(current_game), t("Part of the map"), "part")
-    return [row(menu), *([] if is_whole_map else [row(button(whole_map_press, t("Whole map")))])]
+    whole_map_button = button(whole_map_press, t("Whole map"))
+    return [action_row(menu), *([] if is_whole_map else [action_row(whole_map_button)])]
 
 
 def _sector_options(current_game: CurrentGame) -> list[discord.SelectOption]:
@@ -141,8 +143,8 @@ async def _build_text_page(
     rows = game_view_menus(current_game)
     if (note or not body) and menu_value in view_menu_values(current_game):
         press = Press(current_game.info.id, current_game.revision, "look_again", menu_value)
-        rows = [row(button(press, t("Try again"))), *rows]
-    return Page(layout(*texts, *rows))
+        rows = [action_row(button(press, t("Try again"))), *rows]
+    return Page(build_layout(*texts, *rows))
 
 
 def _view_menu_value(view_name: str, params: dict[str, Any]) -> str:
@@ -188,9 +190,9 @@ def overview_page(current_game: CurrentGame) -> Page:
     players = [player_line(view, current_game.info, seat, scores.get(seat)) for seat in view.seats]
     title_line = card_heading(current_game.info, current_game.game, mention=False)
     header = f"### {title_line}\n{game_state_line(current_game.info, current_game.game)}"
-    buttons = row(*_player_buttons(current_game)) if current_game.own_seats else ""
+    buttons = action_row(*_player_buttons(current_game)) if current_game.own_seats else ""
     lists = [shorten_lines(lines, MAX_LIST, t("choose one below")) for lines in (players, companies)]
-    return Page(layout(header, *lists, buttons, *game_view_menus(current_game)))
+    return Page(build_layout(header, *lists, buttons, *game_view_menus(current_game)))
 
 
 def _is_floated_and_independent(view: View, company: str) -> bool:
@@ -222,11 +224,11 @@ def game_view_menus(current_game: CurrentGame, company_page: int = 0) -> list[ui
     """
     views, companies = _view_options(current_game), _company_options(current_game)
     if len(views) + len(companies) <= MAX_OPTIONS:
-        return [row(_game_view_menu(current_game, [*views, *companies], t("Look at…")))]
+        return [action_row(_game_view_menu(current_game, [*views, *companies], t("Look at…")))]
     company_options = _company_menu_page(companies, company_page)
     return [
-        row(_game_view_menu(current_game, views, t("Look at…"))),
-        row(_game_view_menu(current_game, company_options, t("Company…"), "companies")),
+        action_row(_game_view_menu(current_game, views, t("Look at…"))),
+        action_row(_game_view_menu(current_game, company_options, t("Company…"), "companies")),
     ]
 
 
@@ -253,7 +255,7 @@ def _game_view_menu(
 
     ``menu_name`` makes the custom ids of a page's menus unique.
     """
-    return select(
+    return select_menu(
         Press(current_game.info.id, current_game.revision, "look", menu_name),
         entries,
         placeholder=placeholder,
@@ -314,7 +316,7 @@ def companies_page(current_game: CurrentGame, company_page: int) -> Page:
     entries = _company_menu_page(_company_options(current_game), company_page)
     ids = [option.value.removeprefix("company:") for option in entries if option.value.startswith("company:")]
     return Page(
-        layout(
+        build_layout(
             shorten_lines([_company_summary(view, company) for company in ids]),
             *game_view_menus(current_game, company_page),
         )
@@ -348,13 +350,13 @@ async def _show_selected_menu_value(response: Response, press: Press) -> None:
 async def _show_view_again(response: Response, press: Press) -> None:
     """Handle [Try again] under a view of `/show` whose picture or text was not ready in time: show it again.
 
-    ``press.arg`` is one of `view_menu_values`. Raises UserError if the game is gone or has not started, and
-    InvalidInput if the menus have no such value now.
+    ``press.argument_text`` is one of `view_menu_values`. Raises UserError if the game is gone or has not
+    started, and InvalidInput if the menus have no such value now.
     """
     current_game = await started_game_of_press(response, press)
-    if press.arg not in view_menu_values(current_game):
-        raise InvalidInput(press.arg)
-    await _show_view_of_menu_value(response, current_game, press.arg)
+    if press.argument_text not in view_menu_values(current_game):
+        raise InvalidInput(press.argument_text)
+    await _show_view_of_menu_value(response, current_game, press.argument_text)
 
 
 async def _show_view_of_menu_value(response: Response, current_game: CurrentGame, value: str) -> None:

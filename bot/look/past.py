@@ -10,7 +10,7 @@ from bot.cards.turn import events_since_own_move
 from bot.chat.bounds import parse_whole_number
 from bot.chat.buttons import button_handler
 from bot.chat.current_game import CurrentGame, started_game_of_press
-from bot.chat.frame import Page, gallery, layout, row
+from bot.chat.frame import Page, action_row, build_layout, picture_galleries
 from bot.chat.markdown import escape_and_shorten
 from bot.chat.press import BotItem, Press, button
 from bot.chat.respond import Response, UserError
@@ -49,7 +49,7 @@ async def since_page(response: Response, current_game: CurrentGame) -> Page:
     pictures = [drawing] if drawing is not None else []
     body = turns_as_text(turns_since, MAX_SINCE_LINES, 3000) or t("Nothing has happened.")
     return Page(
-        layout(header, body, *gallery(pictures)),
+        build_layout(header, body, *picture_galleries(pictures)),
         [drawn_picture.to_discord_file() for drawn_picture in pictures],
     )
 
@@ -71,13 +71,13 @@ async def history_page(response: Response, current_game: CurrentGame, record_num
     drawing = await draw_picture(response.bot.pictures, current_game.info.id, position, picture)
     pictures = [drawing] if drawing is not None else []
     header = t("## History · move {seq} of {last}", seq=number, last=game.revision)
-    page = layout(
+    page = build_layout(
         header,
         card_heading(current_game.info, position, mention=False),
         _record_text(game, number),
-        *gallery(pictures),
-        row(*_back_buttons(current_game, number)),
-        row(*_forward_buttons(current_game, number)),
+        *picture_galleries(pictures),
+        action_row(*_back_buttons(current_game, number)),
+        action_row(*_forward_buttons(current_game, number)),
     )
     return Page(page, [drawn_picture.to_discord_file() for drawn_picture in pictures])
 
@@ -169,7 +169,7 @@ async def _show_history(response: Response, press: Press) -> None:
     not started, and InvalidInput if the custom id has no number.
     """
     current_game = await started_game_of_press(response, press)
-    await response.show(await history_page(response, current_game, press.number()))
+    await response.show(await history_page(response, current_game, press.number_argument()))
 
 
 def history_entries(game: Game) -> list[tuple[int, str]]:

@@ -11,7 +11,7 @@ from bot.cards.texts import company_name
 from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions
 from bot.chat.current_game import CurrentGame, find_started_game
-from bot.chat.frame import Page, layout
+from bot.chat.frame import Page, build_layout
 from bot.chat.markdown import escape
 from bot.chat.named import autocomplete_labels, require_id
 from bot.chat.respond import Ack, Response, UserError
@@ -58,7 +58,7 @@ async def show_lines(response: Response, header: str, lines: Iterable[str]) -> N
 
     If not all of them fit in a message, a last line counts the others.
     """
-    await response.show(Page(layout(f"## {header}", _fit_lines(list(lines)))))
+    await response.show(Page(build_layout(f"## {header}", _fit_lines(list(lines)))))
 
 
 def _fit_lines(lines: list[str], max_characters: int = MAX_TEXT) -> str:

@@ -11,9 +11,9 @@ from discord import ui
 from bot.chat.bounds import read_whole_number, value_at
 from bot.chat.buttons import button_handler
 from bot.chat.current_game import game_info_of_press
-from bot.chat.frame import MAX_OPTIONS, PRIMARY, Page, gallery, layout, row
+from bot.chat.frame import MAX_OPTIONS, PRIMARY, Page, action_row, build_layout, picture_galleries
 from bot.chat.markdown import escape
-from bot.chat.press import NOT_A_TURN_CARD, BotItem, Press, button, select
+from bot.chat.press import NOT_A_TURN_CARD, BotItem, Press, button, select_menu
 from bot.chat.respond import Ack, Response, UserError
 from bot.games.loading import title_with_options
 from bot.look import reference
@@ -55,7 +55,7 @@ async def topic_page(response: Response, info: GameInfo, topic: str) -> Page:
     lines = interpretation_lines(title_with_options(info), topic.strip())
     no_match = t("Nothing on “{topic}”. There are these chapters:", topic=escape(topic[:40]))
     text = _fitting_list_text(lines) if lines else f"{no_match}\n{_chapter_list(info)}"
-    return Page(layout(_rules_heading(info), text, *_rule_menus(info)))
+    return Page(build_layout(_rules_heading(info), text, *_rule_menus(info)))
 
 
 def rules_overview_page(info: GameInfo) -> Page:
@@ -66,7 +66,7 @@ def rules_overview_page(info: GameInfo) -> Page:
         "-# Ask by number, word or question: `/show rules topic: may I sell the president's share?`"
     )
     return Page(
-        layout(
+        build_layout(
             _rules_heading(info),
             _chapter_list(info),
             search_hint,
@@ -84,7 +84,9 @@ def chapter_page(info: GameInfo, chapter: str) -> Page:
     """
     sections = rules_of(info.title).in_chapter(chapter)
     lines = "\n".join(f"- **{section.number}** {section.heading}" for section in sections)
-    return Page(layout(f"{_rules_heading(info)}\n**{escape(chapter)}**", lines, *_rule_menus(info, chapter)))
+    return Page(
+        build_layout(f"{_rules_heading(info)}\n**{escape(chapter)}**", lines, *_rule_menus(info, chapter))
+    )
 
 
 async def section_page(
@@ -107,8 +109,8 @@ async def section_page(
     heading = _section_heading(info, section)
     example = t("-# The picture is an example, drawn from a new game. It does not show your game.")
     captions = [example] if pictures else []
-    content = layout(
-        *_back_to_turn_rows(response, info), heading, text, *captions, *gallery(pictures), *controls
+    content = build_layout(
+        *_back_to_turn_rows(response, info), heading, text, *captions, *picture_galleries(pictures), *controls
     )
     return Page(content, [picture.to_discord_file() for picture in pictures])
 
@@ -120,7 +122,9 @@ def _back_to_turn_rows(response: Response, info: GameInfo) -> list[ui.ActionRow[
     """
     if info.status != "running" or not info.seats_played_by(response.user.id):
         return []
-    return [row(button(Press(info.id, 0, "turn", NOT_A_TURN_CARD), t("Back to my turn"), style=PRIMARY))]
+    return [
+        action_row(button(Press(info.id, 0, "turn", NOT_A_TURN_CARD), t("Back to my turn"), style=PRIMARY))
+    ]
 
 
 def section_text(title: Title, match: SectionMatch) -> str:
@@ -196,7 +200,7 @@ def _neighbour_buttons(info: GameInfo, section: RuleSection) -> list[ui.ActionRo
     previous_section, next_section = rules_of(info.title).beside(section.number)
     items = [_section_button(info, previous_section, "◀ {number}")] if previous_section else []
     items += [_section_button(info, next_section, "{number} ▶")] if next_section else []
-    return [row(*items)] if items else []
+    return [action_row(*items)] if items else []
 
 
 def _related_section_buttons(
@@ -225,7 +229,7 @@ def _related_section_buttons(
         _section_button(info, related_section, "{number} {heading}")
         for related_section in list(section_by_number.values())[:MAX_RELATED]
     ]
-    return [row(*buttons[start : start + 2]) for start in range(0, len(buttons), 2)]
+    return [action_row(*buttons[start : start + 2]) for start in range(0, len(buttons), 2)]
 
 
 def _section_button(info: GameInfo, section: RuleSection, label: str) -> BotItem:
@@ -250,7 +254,9 @@ def _rule_menus(info: GameInfo, chapter: str = "") -> list[ui.ActionRow[Any]]:
     ]
     menus = [(section_options, chapter, "sections"), (chapter_options, t("Chapters…"), "chapters")]
     return [
-        row(select(Press(info.id, 0, "rule", name), options[:MAX_OPTIONS], placeholder=placeholder[:100]))
+        action_row(
+            select_menu(Press(info.id, 0, "rule", name), options[:MAX_OPTIONS], placeholder=placeholder[:100])
+        )
         for options, placeholder, name in menus
         if options
     ]

@@ -11,7 +11,7 @@ import discord
 from bot.cards.lines import turns_as_text
 from bot.cards.past_turns import turns_after
 from bot.cards.texts import card_heading, player_line
-from bot.chat.frame import Page, layout
+from bot.chat.frame import Page, build_layout
 from bot.chat.markdown import escape, escape_and_shorten
 from bot.games.history import sentences_of_record
 from bot.look.following import LOG, TALK
@@ -48,7 +48,7 @@ async def _post_followed(post: PostContext) -> None:
         "-# For those who follow: {names}", names=", ".join(f"<@{user_id}>" for user_id in user_ids)
     )
     thread = await _find_or_create_thread(post, LOG, create_if_missing=False)
-    await post.send(Page(layout(*parts, followers_line)), mentions=user_ids, recipient=thread)
+    await post.send(Page(build_layout(*parts, followers_line)), mentions=user_ids, recipient=thread)
 
 
 def _round_news(post: PostContext, game: Game) -> list[str]:
@@ -104,7 +104,9 @@ async def _post_log_lines(post: PostContext) -> None:
     thread = await _find_or_create_thread(post, LOG, create_if_missing=True)
     if thread is None:
         raise Obsolete("there can be no thread for the log here")
-    await post.send(Page(layout("\n".join(_newest_lines_that_fit(lines)))), card_kind=LOG, recipient=thread)
+    await post.send(
+        Page(build_layout("\n".join(_newest_lines_that_fit(lines)))), card_kind=LOG, recipient=thread
+    )
 
 
 def log_lines(game: Game, last_posted: int) -> list[str]:
@@ -154,7 +156,7 @@ async def _open_talk_thread(post: PostContext) -> None:
         raise Obsolete("there can be no thread for talk here")
     name, channel_id = escape(post.info.name), post.info.channel_id
     text = t("Talk about “{name}” here; its cards stay in <#{channel}>.", name=name, channel=channel_id)
-    await post.send(Page(layout(text)), card_kind=TALK, recipient=thread)
+    await post.send(Page(build_layout(text)), card_kind=TALK, recipient=thread)
 
 
 async def _find_or_create_thread(post: PostContext, kind: str, *, create_if_missing: bool) -> Any:

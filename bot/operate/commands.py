@@ -14,7 +14,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.frame import Page, layout
+from bot.chat.frame import Page, build_layout
 from bot.chat.markdown import escape
 from bot.chat.respond import Ack, Response, UserError, respond_to
 from bot.config import Config
@@ -196,7 +196,9 @@ async def health_page(response: Response) -> Page:
     )
     if not failed_by_game:
         return Page(
-            layout(title, header, fault_lines, t("Nothing waits: all that is owed to the tables was posted."))
+            build_layout(
+                title, header, fault_lines, t("Nothing waits: all that is owed to the tables was posted.")
+            )
         )
     infos = [await stored_games.info_of_game(games, game) for game in list(failed_by_game)[:MAX_SHOWN]]
     lines = [_waiting_messages_line(info, failed_by_game[info.id]) for info in infos if info is not None]
@@ -206,7 +208,7 @@ async def health_page(response: Response) -> Page:
         else []
     )
     return Page(
-        layout(
+        build_layout(
             title,
             header,
             fault_lines,

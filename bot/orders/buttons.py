@@ -47,7 +47,7 @@ async def set_standing_order_and_show(
         is_permanent=is_permanent,
         interaction_id=response.id,
     )
-    if await response.check_outcome(outcome):
+    if await response.ok_or_show_refusal(outcome):
         await show_orders(response, game_id, list(outcome.lines))
 
 
@@ -60,7 +60,7 @@ async def delete_orders_and_show_rest(response: Response, game_id: int, number: 
     outcome = await order_service.delete_orders(
         response.bot.games, game_id, response.user.id, number, interaction_id=response.id
     )
-    if await response.check_outcome(outcome):
+    if await response.ok_or_show_refusal(outcome):
         await show_orders(response, game_id, [])
 
 
@@ -105,7 +105,7 @@ async def _end_order(response: Response, press: Press) -> None:
     If the member has no such order, an error is shown. Raises InvalidInput if there is no number, and
     UserError if the member plays no seat of the game any more.
     """
-    await delete_orders_and_show_rest(response, press.game_id, press.number())
+    await delete_orders_and_show_rest(response, press.game_id, press.number_argument())
 
 
 @button_handler("auto_pass")
@@ -125,7 +125,7 @@ async def _set_run_order(response: Response, press: Press) -> None:
     order that ends with the round. Raises UserError for members without a seat, and if the company has
     another president.
     """
-    company, _, duration = press.arg.rpartition(".")
+    company, _, duration = press.argument_text.rpartition(".")
     session = await load_session(response, press.game_id)
     if company not in session.view.presided(session.seat):
         raise UserError(t("You do not run {company} any more.", company=company))

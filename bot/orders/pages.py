@@ -6,7 +6,7 @@ import discord
 
 from bot.chat.frame import MAX_OPTIONS, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
-from bot.chat.press import BotItem, Press, button, select
+from bot.chat.press import BotItem, Press, button, select_menu
 from bot.computers.words import LEVELS
 from bot.orders import service as order_service
 from bot.orders.order import StandingOrder
@@ -168,7 +168,7 @@ def _add_auto_pass_menu(session: TurnSession, builder: PageBuilder) -> None:
         for key in auto_pass_stop_keys(session.game)
     ]
     if options:
-        builder.rows.append([select(session.press("auto_pass"), options, placeholder=t("Pass until…"))])
+        builder.rows.append([select_menu(session.press("auto_pass"), options, placeholder=t("Pass until…"))])
         move_labels = _any_time_move_labels(session)
         builder.texts += [
             t("-# While it passes you also let go: {choices}.", choices=escape(", ".join(move_labels)))
@@ -205,7 +205,7 @@ def _add_bid_or_buy_menu(session: TurnSession, builder: PageBuilder) -> None:
         ]
         if options:
             builder.rows.append(
-                [select(session.press("auto_bid"), options, placeholder=t("Bid up to a maximum for…"))]
+                [select_menu(session.press("auto_bid"), options, placeholder=t("Bid up to a maximum for…"))]
             )
     elif not company_steps(session.view):
         options = [
@@ -217,7 +217,7 @@ def _add_bid_or_buy_menu(session: TurnSession, builder: PageBuilder) -> None:
         ]  # fmt: skip
         if options:
             builder.rows.append(
-                [select(session.press("auto_buy"), options, placeholder=t("Buy turn by turn…"))]
+                [select_menu(session.press("auto_buy"), options, placeholder=t("Buy turn by turn…"))]
             )
 
 
@@ -266,4 +266,4 @@ def _add_computer_menu(session: TurnSession, builder: PageBuilder) -> None:
         return
     options = [discord.SelectOption(label=t(name), value=level) for level, name in LEVELS.items()]
     press = Press(session.info.id, session.game.revision, "computer_on", session.seat)
-    builder.rows.append([select(press, options, placeholder=t("Let a computer play for me…"))])
+    builder.rows.append([select_menu(press, options, placeholder=t("Let a computer play for me…"))])

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.moves import FOLLOW_UPS, apply_and_record, find_seat
-from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
+from bot.games.outcome import InteractionId, Outcome, refused_outcome, standard_outcome
 from bot.orders import rows as order_rows
 from bot.orders.chain import make_order_moves, orders_after_undo
 from bot.orders.order import StandingOrder
@@ -56,7 +56,7 @@ async def set_standing_order(
             _next_order_number(loaded),
         )
         if isinstance(order, str):
-            return refused("bad_order", order)
+            return refused_outcome("bad_order", order)
         ORDERS.set_value(changes, (*_kept_orders(loaded, order), order))
         outcome = apply_and_record(
             loaded, changes, lambda game, seat: [], acting_seat, revision=None, user_id=user_id, origin="auto"
@@ -92,7 +92,7 @@ async def delete_orders(
         ]
         if not orders_to_delete:
             text = t("You have no such standing order here; `/auto list` shows yours.")
-            return refused("no_order", text)
+            return refused_outcome("no_order", text)
         remaining = tuple(order for order in ORDERS.value_in(loaded) if order not in orders_to_delete)
         ORDERS.set_value(changes, remaining)
         return Outcome("ok")
@@ -139,11 +139,11 @@ def _apply_order_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
     Raises SearchNeeded if routes must be searched for a move first.
     """
     if loaded.game is None or loaded.info.status != "running":
-        return refused("nothing_due", "")
+        return refused_outcome("nothing_due", "")
     outcome = apply_and_record(
         loaded, changes, lambda game, seat: [], "", revision=None, user_id=0, origin="auto"
     )
-    return outcome if outcome.record_numbers or changes.feature_data else refused("nothing_due", "")
+    return outcome if outcome.record_numbers or changes.feature_data else refused_outcome("nothing_due", "")
 
 
 def _next_order_number(loaded: LoadedGame) -> int:

@@ -15,10 +15,10 @@ from discord import app_commands, ui
 from bot.calls.model import HOUR, MINUTE
 from bot.chat.bounds import InvalidInput
 from bot.chat.buttons import button_handler
-from bot.chat.frame import SECONDARY, SUCCESS, Page, layout, row
+from bot.chat.frame import SECONDARY, SUCCESS, Page, action_row, build_layout
 from bot.chat.locale import LANGUAGE_NAMES
 from bot.chat.markdown import escape
-from bot.chat.press import BotItem, Press, button, press_without_game, select
+from bot.chat.press import BotItem, Press, button, press_without_game, select_menu
 from bot.chat.respond import Ack, Response, respond_to
 from bot.chat.table_option import STATUS_LABELS
 from bot.games import stored_games
@@ -97,7 +97,7 @@ class DataCommands(app_commands.Group, name="data", description="What is stored 
             remark = t(
                 "-# `/me data get` hands it out, `/me data forget` takes it away; PRIVACY.md says more."
             )
-            await response.show(Page(layout(header, "\n".join(lines) or nothing_text, remark)))
+            await response.show(Page(build_layout(header, "\n".join(lines) or nothing_text, remark)))
 
     @app_commands.command(description="All that is stored of you, as a file")
     async def get(self, interaction: Interaction) -> None:
@@ -131,7 +131,9 @@ class MeCommands(
         async with respond_to(interaction, Ack.PRIVATE) as response:
             lines = await _own_game_lines(response)
             nothing_text = t("You play in no game; `/game new` makes one in a channel of a server.")
-            await response.show(Page(layout(t("## Your games"), "\n".join(lines)[:3500] or nothing_text)))
+            await response.show(
+                Page(build_layout(t("## Your games"), "\n".join(lines)[:3500] or nothing_text))
+            )
 
     @app_commands.command(description="Games, wins and the time of your turns; only you see it")
     async def stats(self, interaction: Interaction) -> None:
@@ -207,7 +209,7 @@ async def _stats_page(response: Response) -> Page:
             )
         )  # fmt: skip
     remark = t("-# Games that were ended by hand do not count. Nobody else sees this.")
-    return Page(layout(t("## What you have played"), "\n".join(lines)[:3500], remark))
+    return Page(build_layout(t("## What you have played"), "\n".join(lines)[:3500], remark))
 
 
 def _finished_games_line(results: Sequence[stats.Result]) -> str:
@@ -275,13 +277,13 @@ def preferences_page(preferences: MemberPreferences, default_language_label: str
     tips_label = t("Tips in the first turns: on") if has_guide else t("Tips in the first turns: off")
     languages = {"": default_language_label, **LANGUAGE_NAMES}
     return Page(
-        layout(
+        build_layout(
             t("## Your settings"),
             t("-# Only you see what follows these; what all see is in the language of the server."),
             _preference_menu("language", languages, preferences.language),
             _preference_menu("theme", THEME_LABELS, preferences.theme),
             _preference_menu("confirm", CONFIRM_LABELS, preferences.confirm),
-            row(
+            action_row(
                 _toggle_button("text_first", words_label, is_text_first),
                 _toggle_button("guide", tips_label, has_guide),
             ),
@@ -310,7 +312,7 @@ def _preference_menu(
         discord.SelectOption(label=t(label)[:100], value=value or "-", default=value == chosen_value)
         for value, label in labels_by_value.items()
     ]
-    return row(select(press_without_game("pref", preference), options))
+    return action_row(select_menu(press_without_game("pref", preference), options))
 
 
 @button_handler("pref")
@@ -368,7 +370,7 @@ async def _forget_member(response: Response, press: Press) -> None:
     The custom id's argument is his user id. Raises InvalidInput if it is another member's.
     """
     user = response.user
-    if press.arg != str(user.id):
+    if press.argument_text != str(user.id):
         raise InvalidInput("that page was somebody else's")
     outcomes = await people_service.forget_user(
         response.bot.games, user.id, [user.display_name, user.name], response.id

@@ -10,9 +10,9 @@ from discord import app_commands, ui
 
 from bot.chat.bounds import parse_discord_id
 from bot.chat.buttons import button_handler
-from bot.chat.frame import SECONDARY, SUCCESS, Page, layout, row
+from bot.chat.frame import SECONDARY, SUCCESS, Page, action_row, build_layout
 from bot.chat.locale import LANGUAGE_NAMES, server_language
-from bot.chat.press import BotItem, Press, button, press_without_game, select
+from bot.chat.press import BotItem, Press, button, press_without_game, select_menu
 from bot.chat.respond import Ack, Response, UserError, respond_to
 from bot.chat.selftest import missing_permissions_report, permissions_report
 from bot.store.preferences import EVERYBODY, MANAGERS, ServerPreferences
@@ -57,11 +57,13 @@ async def server_settings_page(response: Response, *extra: str) -> Page:
     header = t("## Settings of this server")
     if not response.is_game_master:
         return Page(
-            layout(header, _game_creation_text(preferences), t("-# Those who manage the server change them."))
+            build_layout(
+                header, _game_creation_text(preferences), t("-# Those who manage the server change them.")
+            )
         )
     default_language = server_language(response.bot, response.interaction.guild_id)
     return Page(
-        layout(
+        build_layout(
             header,
             _game_creation_text(preferences),
             *_setting_menus(preferences, default_language),
@@ -105,8 +107,8 @@ def _setting_menus(preferences: ServerPreferences, default_language: str) -> lis
         _setting_menu(
             "creators", creators, preferences.creators if preferences.creators in CREATOR_LABELS else ""
         ),
-        row(_role_menu()),
-        row(_channel_menu(preferences)),
+        action_row(_role_menu()),
+        action_row(_channel_menu(preferences)),
     ]
 
 
@@ -128,7 +130,9 @@ def _setting_menu(setting_name: str, labels_by_value: dict[str, str], chosen_val
         discord.SelectOption(label=label[:100], value=value or "-", default=value == chosen_value)
         for value, label in labels_by_value.items()
     ]
-    return row(select(press_without_game("srv", setting_name), options, placeholder=t("Who makes games")))
+    return action_row(
+        select_menu(press_without_game("srv", setting_name), options, placeholder=t("Who makes games"))
+    )
 
 
 def _role_menu() -> BotItem:
@@ -171,7 +175,7 @@ def _switch_row(preferences: ServerPreferences) -> ui.ActionRow[Any]:
                 style=SUCCESS if is_on else SECONDARY,
             )
         )
-    return row(*buttons, button(press_without_game("srv_test"), t("Check permissions")))
+    return action_row(*buttons, button(press_without_game("srv_test"), t("Check permissions")))
 
 
 @button_handler("srv")

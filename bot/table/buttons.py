@@ -9,9 +9,9 @@ import discord
 from bot.chat import selftest
 from bot.chat.buttons import button_handler
 from bot.chat.current_game import game_info_of_press
-from bot.chat.frame import Page, layout, row
+from bot.chat.frame import Page, action_row, build_layout
 from bot.chat.markdown import escape
-from bot.chat.press import Press, select
+from bot.chat.press import Press, select_menu
 from bot.chat.respond import Ack, Response, UserError
 from bot.post import pending
 from bot.store.game_rows import GameInfo
@@ -42,7 +42,7 @@ async def join_game(response: Response, info: GameInfo) -> bool:
     )
     if outcome.ok and not outcome.duplicate:
         await _ping_owner_if_all_joined(response, info.id)
-    return await response.check_outcome(outcome)
+    return await response.ok_or_show_refusal(outcome)
 
 
 async def _ping_owner_if_all_joined(response: Response, game_id: int) -> None:
@@ -61,7 +61,7 @@ async def leave_game(response: Response, info: GameInfo) -> bool:
     outcome = await game_setup.leave_game(
         response.bot.games, info.id, response.user.id, interaction_id=response.id
     )
-    return await response.check_outcome(outcome)
+    return await response.ok_or_show_refusal(outcome)
 
 
 async def start_game(response: Response, info: GameInfo) -> bool:
@@ -73,7 +73,7 @@ async def start_game(response: Response, info: GameInfo) -> bool:
     outcome = await game_setup.start_game(
         response.bot.games, info.id, response.user.id, **response.request_args
     )
-    return await response.check_outcome(outcome)
+    return await response.ok_or_show_refusal(outcome)
 
 
 async def start_and_confirm(response: Response, info: GameInfo, confirmation: str = "") -> None:
@@ -120,7 +120,7 @@ def options_page(info: GameInfo) -> Page:
         for option in title.options[:10]
         for chosen_value in [info.options.get(option.key, option.default)]
     ]
-    return Page(layout(t("### Options of {name}", name=escape(info.name)), options_line(info), *rows))
+    return Page(build_layout(t("### Options of {name}", name=escape(info.name)), options_line(info), *rows))
 
 
 def _option_menu(
@@ -136,7 +136,7 @@ def _option_menu(
         discord.SelectOption(label=label[:100], value=value, default=value == chosen_value)
         for value, label in list(labels.items())[:25]
     ]
-    return row(select(Press(info.id, 0, button_name, title_option_key), options))
+    return action_row(select_menu(Press(info.id, 0, button_name, title_option_key), options))
 
 
 @button_handler("join", ack=Ack.SILENT)
@@ -218,10 +218,10 @@ async def _set_time_limit(response: Response, press: Press) -> None:
 async def _set_title_option(response: Response, press: Press) -> None:
     """Handle the menu of an option of the title in the lobby: give this option the chosen value.
 
-    ``press.arg`` is the key of the option, ``press.value`` its new value. Shows the page of lobby settings
-    again, or the reason why the change is refused, for example because the option has no such value.
+    ``press.argument_text`` is the key of the option, ``press.value`` its new value. Shows the page of lobby
+    settings again, or the reason why the change is refused, for example because the option has no such value.
     """
-    await _change_options(response, press, {press.arg: press.value}, None)
+    await _change_options(response, press, {press.argument_text: press.value}, None)
 
 
 async def _change_options(
@@ -236,5 +236,5 @@ async def _change_options(
     outcome = await game_setup.change_lobby(
         response.bot.games, press.game_id, response.user.id, options, settings, **response.request_args
     )
-    if await response.check_outcome(outcome):
+    if await response.ok_or_show_refusal(outcome):
         await response.show(options_page(await game_info_of_press(response, press)))

@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.calls.model import MAX_TIME_LIMIT
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import current_game_info, is_open_to
-from bot.chat.frame import Page, layout
+from bot.chat.frame import Page, build_layout
 from bot.chat.markdown import escape
 from bot.chat.respond import UserError, respond_to
 from bot.games import followers, stored_games
@@ -85,7 +85,7 @@ class GameCommands(
                 owner_name=response.user.display_name, options=_parse_options(options), settings=settings,
                 computer_levels=parse_computer_levels(computers), interaction_id=response.id,
             )  # fmt: skip
-            if await response.check_outcome(outcome):
+            if await response.ok_or_show_refusal(outcome):
                 await response.show_text(t("The table is made and you have a seat; its card follows here."))
 
     @new.autocomplete("title")
@@ -166,7 +166,7 @@ class GameCommands(
                 await game_setup.change_lobby(
                     games, info.id, user_id, None, {"order": "join"}, is_game_master=response.is_game_master
                 )
-            if await response.check_outcome(outcome):
+            if await response.ok_or_show_refusal(outcome):
                 await response.show_text(t("The seats are arranged, and stay so at the start."))
 
     @app_commands.command(description="Start the game in this channel")
@@ -257,7 +257,9 @@ class GameCommands(
                 infos = [info for info in infos if is_open_to(interaction, info)]
             lines = [game_list_line(info) for info in infos[:20]]
             lines += [t("-# … {count} more", count=len(infos) - 20)] if len(infos) > 20 else []
-            await response.show(Page(layout("\n".join(lines) or t("There are none; `/game new` makes one."))))
+            await response.show(
+                Page(build_layout("\n".join(lines) or t("There are none; `/game new` makes one.")))
+            )
 
     @app_commands.command(description="The whole game as a file")
     async def export(self, interaction: discord.Interaction[Any]) -> None:
@@ -281,7 +283,7 @@ class GameCommands(
                 data, response.user.id, name=_game_name_from_file(file), guild_id=interaction.guild_id,
                 channel_id=interaction.channel_id, interaction_id=response.id,
             )  # fmt: skip
-            if await response.check_outcome(outcome):
+            if await response.ok_or_show_refusal(outcome):
                 await response.show_text(
                     t("The game is here, paused: `/gm replace` gives out the seats, `/gm resume` goes on.")
                 )

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from bot.cards.texts import card_heading, player_line, seat_label
 from bot.chat.buttons import button_handler
-from bot.chat.frame import DANGER, PRIMARY, Page, PageBuilder, layout, row
+from bot.chat.frame import DANGER, PRIMARY, Page, PageBuilder, action_row, build_layout
 from bot.chat.markdown import escape
 from bot.chat.press import Press, button
 from bot.chat.respond import Response, UserError
@@ -47,8 +47,8 @@ def action_result_page(text: str, turn_press: Press | None = None) -> Page:
     ``text`` (Markdown) says whether the action was carried out. ``turn_press`` adds a button that opens the
     turn; None adds no button.
     """
-    turn_rows = [row(button(turn_press, t("To the turn"), style=PRIMARY))] if turn_press else []
-    return Page(layout(text, *turn_rows))
+    turn_rows = [action_row(button(turn_press, t("To the turn"), style=PRIMARY))] if turn_press else []
+    return Page(build_layout(text, *turn_rows))
 
 
 async def show_action_result(response: Response, press: Press, outcome: Outcome, text: str) -> None:
@@ -64,7 +64,7 @@ async def show_action_result(response: Response, press: Press, outcome: Outcome,
         stale_text = t("The game has moved on since you were asked, so nothing was done.")
         await response.show(action_result_page(stale_text, Press(press.game_id, outcome.revision, "turn")))
     elif outcome.error:
-        await response.check_outcome(outcome)
+        await response.ok_or_show_refusal(outcome)
     else:
         await response.show(action_result_page(escape(translated(outcome.text))))
 
@@ -183,12 +183,12 @@ async def ask_to_confirm_end(response: Response, info: GameInfo, reason: str) ->
 async def _handle_end(response: Response, press: Press) -> None:
     """Handle [Confirm] of `/game end`: end the game for good.
 
-    ``press.arg`` is the id of the interaction under which the typed reason is stored. The page then shows
-    that the game is ended, or why this is refused. Raises UserError if the reason is no longer stored (it is
-    kept for 7 days).
+    ``press.argument_text`` is the id of the interaction under which the typed reason is stored. The page then
+    shows that the game is ended, or why this is refused. Raises UserError if the reason is no longer stored
+    (it is kept for 7 days).
     """
     reason = await stored_games.find_typed_text(
-        response.bot.games, press.game_id, response.user.id, press.arg
+        response.bot.games, press.game_id, response.user.id, press.argument_text
     )
     if reason is None:
         raise UserError(t(TOO_LATE_TEXT))
@@ -242,7 +242,7 @@ async def _handle_undo_to(response: Response, press: Press) -> None:
         response.bot.games,
         press.game_id,
         response.user.id,
-        press.number(),
+        press.number_argument(),
         revision=press.revision,
         **response.request_args,
     )

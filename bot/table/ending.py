@@ -65,7 +65,7 @@ async def _play_again(response: Response, press: Press) -> None:
         channel_id=response.interaction.channel_id,
         interaction_id=response.id,
     )
-    if await response.check_outcome(outcome):
+    if await response.ok_or_show_refusal(outcome):
         await response.show_text(
             t("The table is made, and all who played have a seat; press **Start** when everybody agrees.")
         )

@@ -9,7 +9,7 @@ from typing import Any
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.moves import apply_and_record, has_ended_by_rules
-from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
+from bot.games.outcome import InteractionId, Outcome, refused_outcome, standard_outcome
 from bot.store import game_rows
 from bot.store.game_rows import now_ms
 from bot.store.messages.outbox import OutboxMessage
@@ -128,9 +128,9 @@ async def reassign_seat(
         """
         if seat not in {seat_info.id for seat_info in loaded.info.seats}:
             seats = ", ".join(seat_info.id for seat_info in loaded.info.seats)
-            return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
+            return refused_outcome("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
         if new_user_id is not None and loaded.info.seats_held_by(new_user_id):
-            return refused(
+            return refused_outcome(
                 "already_seated", t("That user has a seat in this game already; choose another one.")
             )
         change_holder(loaded, changes, seat, new_user_id, name)
@@ -280,7 +280,7 @@ async def _change_status(
         Returns a refused Outcome if the status is not the expected one.
         """
         if loaded.info.status != old_status:
-            return refused(f"not_{old_status}", t(WRONG_STATUS_TEXTS[old_status]))
+            return refused_outcome(f"not_{old_status}", t(WRONG_STATUS_TEXTS[old_status]))
         changes.game_columns["status"] = new_status
         is_running = new_status == "running"
         card = turn_card_message(loaded, with_ping=is_running)

@@ -203,7 +203,7 @@ class GameMasterCommands(
                     info.id, response.user.id, values, announcement, is_game_master=response.is_game_master,
                     interaction_id=f"{response.id}:{number}",
                 )  # fmt: skip
-                if not await response.check_outcome(outcome):
+                if not await response.ok_or_show_refusal(outcome):
                     return
             await response.show_text(t("Done, and told to all here."))
 

@@ -13,7 +13,7 @@ from bot.chat import selftest
 from bot.chat.buttons import button_handler
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import game_info_of_press
-from bot.chat.frame import SUCCESS, Page, layout, row
+from bot.chat.frame import SUCCESS, Page, action_row, build_layout
 from bot.chat.markdown import escape
 from bot.chat.press import BotItem, Press, button
 from bot.chat.respond import Response, UserError, respond_to
@@ -68,8 +68,10 @@ def computer_players_page(info: GameInfo) -> Page:
         )
         for seat_info in computers
     ]
-    rows = [row(*drop_buttons[index : index + 5]) for index in range(0, len(drop_buttons), 5)]
-    return Page(layout(t("### Computers"), "\n".join(levels), names_text, row(*add_buttons), *rows))
+    rows = [action_row(*drop_buttons[index : index + 5]) for index in range(0, len(drop_buttons), 5)]
+    return Page(
+        build_layout(t("### Computers"), "\n".join(levels), names_text, action_row(*add_buttons), *rows)
+    )
 
 
 def _button_to_add_computer_player(info: GameInfo, level: str, is_full: bool) -> BotItem:
@@ -112,10 +114,10 @@ async def _add_computer_player(response: Response, press: Press) -> None:
 async def _remove_computer_player(response: Response, press: Press) -> None:
     """Handle [Without …]: remove a computer player from the lobby, and show the page of them again.
 
-    ``press.arg`` is the computer player's name. If this is refused, the member is sent the reason.
+    ``press.argument_text`` is the computer player's name. If this is refused, the member is sent the reason.
     """
     outcome = await game_setup.remove_computer_player(
-        response.bot.games, press.game_id, response.user.id, press.arg, **response.request_args
+        response.bot.games, press.game_id, response.user.id, press.argument_text, **response.request_args
     )
     await _show_computer_players_again(response, press, outcome)
 
@@ -125,7 +127,7 @@ async def _show_computer_players_again(response: Response, press: Press, outcome
 
     Raises UserError if the game no longer exists.
     """
-    if await response.check_outcome(outcome):
+    if await response.ok_or_show_refusal(outcome):
         await response.show(computer_players_page(await game_info_of_press(response, press)))
 
 
@@ -245,7 +247,7 @@ async def solo_command(
             channel_id=interaction.channel_id, guild_id=interaction.guild_id,
             settings=preferences.settings_of_new_games(),
         )  # fmt: skip
-        if await response.check_outcome(outcome):
+        if await response.ok_or_show_refusal(outcome):
             await response.show_text(await solo_intro(response, outcome.game_id))
             await selftest.warn_of_missing_permissions(response, interaction.channel_id)
 
@@ -304,7 +306,7 @@ async def learn_command(interaction: discord.Interaction[Any]) -> None:
     async with respond_to(interaction) as response:
         await require_game_creation_allowed(response)
         outcome = await start_tutorial(response, interaction.channel_id, interaction.guild_id)
-        if await response.check_outcome(outcome):
+        if await response.ok_or_show_refusal(outcome):
             card_text = t("Your turn's card comes below: press **Take turn** on it. It opens the tutorial.")
             await response.show_text(f"{await tutorial_intro(response, outcome.game_id)}\n{card_text}")
             await selftest.warn_of_missing_permissions(response, interaction.channel_id)

@@ -18,5 +18,5 @@ DONE_TEXT = msg("Done, and told to all here.")
 
 async def show_outcome(response: Response, outcome: Outcome) -> None:
     """Confirm to the member in private what was done to a seat or a game, or send the reason for refusal."""
-    if await response.check_outcome(outcome):
+    if await response.ok_or_show_refusal(outcome):
         await response.show_text(t(OUTCOME_TEXTS.get(outcome.code, DONE_TEXT)))

@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.calls.model import HOUR, MINUTE, PingTimes
 from bot.cards.texts import end_reason, seat_label
-from bot.chat.frame import PRIMARY, SUCCESS, Page, layout, row
+from bot.chat.frame import PRIMARY, SUCCESS, Page, action_row, build_layout
 from bot.chat.markdown import escape
 from bot.chat.press import Press, button
 from bot.chat.table_option import STATUS_LABELS
@@ -50,7 +50,7 @@ def setup_card(info: GameInfo) -> Page:
         parts += [_lobby_buttons(info), t("-# Made by <@{owner}>, who starts the game.", owner=info.owner_id)]
     elif info.end_reason:
         parts.append(f"-# {end_reason(info.end_reason, info)}")
-    return Page(layout(*parts))
+    return Page(build_layout(*parts))
 
 
 def _seat_prefixes(info: GameInfo) -> Iterator[str]:
@@ -102,13 +102,13 @@ def rematch_invitation_page(info: GameInfo) -> Page:
         "do not.",
         names=", ".join(mentions), owner=info.owner_id,
     )  # fmt: skip
-    return Page(layout(text))
+    return Page(build_layout(text))
 
 
 def all_joined_page(info: GameInfo) -> Page:
     """Build the message that pings the owner when all players expected in the lobby have joined."""
     return Page(
-        layout(
+        build_layout(
             tn(
                 "<@{owner}>, {count} player has joined: press **Start** on the card.",
                 "<@{owner}>, {count} players have joined: press **Start** on the card.",
@@ -127,7 +127,7 @@ def _lobby_buttons(info: GameInfo) -> ui.ActionRow[Any]:
     """
     data = title_with_options(info).data
     is_full, has_enough_players = len(info.seats) >= data.max_players, len(info.seats) >= data.min_players
-    return row(
+    return action_row(
         button(Press(info.id, 0, "join"), t("Join"), style=SUCCESS, disabled=is_full),
         button(Press(info.id, 0, "leave"), t("Leave"), disabled=not info.seats),
         button(Press(info.id, 0, "start"), t("Start"), style=PRIMARY, disabled=not has_enough_players),
@@ -206,7 +206,7 @@ def game_info_page(info: GameInfo, game: Game | None = None) -> Page:
         for reading in sorted(data.readings, key=lambda reading: not reading.reconstructed)
     ]
     return Page(
-        layout(
+        build_layout(
             f"## {escape(info.name)}",
             "\n".join(facts),
             seats or t("no seats taken"),

@@ -49,7 +49,7 @@ async def move_game_to_channel(response: Response, info: GameInfo, channel: Game
     outcome = await move_game(
         response.bot.games, info.id, response.user.id, channel_id, **response.request_args
     )
-    if await response.check_outcome(outcome):
+    if await response.ok_or_show_refusal(outcome):
         confirmation = t(
             "“{name}” is in <#{to}> now; its card follows there.", name=escape(info.name), to=channel_id
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.games.loading import title_with_options
-from bot.games.outcome import Outcome, refused
+from bot.games.outcome import Outcome, refused_outcome
 from bot.store.game_rows import GameInfo, SeatInfo
 from bot.words import t
 from engine import TITLES, Title
@@ -19,7 +19,7 @@ def too_many_players_refusal(info: GameInfo) -> Outcome | None:
     data, count = title_with_options(info).data, len(info.seats)
     if count <= data.max_players:
         return None
-    return refused(
+    return refused_outcome(
         "too_many_players",
         t(
             "{name} is for {least} to {most} players and {count} have joined; somebody must leave first.",
@@ -40,7 +40,7 @@ def too_many_seats_refusal(title: str, options: Mapping[str, str], seat_count: i
     max_players = TITLES[title].played(options).data.max_players
     if seat_count <= max_players:
         return None
-    return refused(
+    return refused_outcome(
         "too_many_players", t("At this game {most} can play, computers included.", most=max_players)
     )
 
@@ -49,14 +49,16 @@ def unknown_title_refusal(title: str) -> Outcome | None:
     """Return a refused Outcome if the title (key) of a new game is unknown here; None if it is known."""
     if title in TITLES:
         return None
-    return refused("no_such_title", t("These titles can be played: {names}.", names=", ".join(TITLES)))
+    return refused_outcome(
+        "no_such_title", t("These titles can be played: {names}.", names=", ".join(TITLES))
+    )
 
 
 def bad_name_refusal(name: str) -> Outcome | None:
     """Return a refused Outcome if a game's name is empty or has over 100 characters; None if it is valid."""
     if 1 <= len(name.strip()) <= 100:
         return None
-    return refused("bad_name", t("The name of a game has 1 to 100 characters."))
+    return refused_outcome("bad_name", t("The name of a game has 1 to 100 characters."))
 
 
 def unknown_options_refusal(title: Title, options: Mapping[str, str]) -> Outcome | None:
@@ -68,9 +70,11 @@ def unknown_options_refusal(title: Title, options: Mapping[str, str]) -> Outcome
     for key, value in options.items():
         if key not in options_by_key:
             names = ", ".join(options_by_key) or t("none")
-            return refused("bad_option", t("{key} has these options: {names}.", key=title.key, names=names))
+            return refused_outcome(
+                "bad_option", t("{key} has these options: {names}.", key=title.key, names=names)
+            )
         if value not in options_by_key[key].values:
-            return refused(
+            return refused_outcome(
                 "bad_option",
                 t(
                     "{label} can be: {names}.",

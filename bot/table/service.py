@@ -16,7 +16,7 @@ from bot.games.announcements import build_repost_message
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.loading import title_with_options
-from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
+from bot.games.outcome import InteractionId, Outcome, refused_outcome, standard_outcome
 from bot.store import game_rows
 from bot.store.game_rows import GameInfo, SeatInfo
 from bot.store.messages import outbox
@@ -121,9 +121,11 @@ async def join_game(
         """Add the user's seat in the lobby; return a refused Outcome if all are taken or the user has one."""
         seats, max_players = loaded.info.seats, title_with_options(loaded.info).data.max_players
         if loaded.info.seats_played_by(user_id):
-            return refused("already_seated", t("You have a seat in this game already; leave gives it up."))
+            return refused_outcome(
+                "already_seated", t("You have a seat in this game already; leave gives it up.")
+            )
         if len(seats) >= max_players:
-            return refused(
+            return refused_outcome(
                 "full", t("All {most} seats are taken; somebody must leave first.", most=max_players)
             )
         return _add_renumbered_seats(
@@ -157,7 +159,7 @@ async def add_computer_player(
             return standard_outcome("not_allowed")
         seats, max_players = loaded.info.seats, title_with_options(loaded.info).data.max_players
         if len(seats) >= max_players:
-            return refused(
+            return refused_outcome(
                 "full", t("All {most} seats are taken; somebody must leave first.", most=max_players)
             )
         return _add_renumbered_seats(changes, loaded.info, [*seats, new_computer_seat(computer_level, seats)])
@@ -244,7 +246,7 @@ async def set_seat_order(
             for seat_info in loaded.info.seats
         }
         if sorted(order, key=str) != sorted(seats_by_key, key=str):
-            return refused("bad_order", t("The order must name every player who joined, each once."))
+            return refused_outcome("bad_order", t("The order must name every player who joined, each once."))
         return _add_renumbered_seats(changes, loaded.info, [seats_by_key[key] for key in order])
 
     return await _write_in_lobby(games, game_id, user_id, interaction_id, order_seats)

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.core import Games
-from bot.games.outcome import InteractionId, Outcome, refused
+from bot.games.outcome import InteractionId, Outcome, refused_outcome
 from bot.store import records
 from bot.store.game_rows import SeatInfo, now_ms
 from bot.store.records import NewRecord
@@ -44,7 +44,7 @@ async def import_game(
     try:
         imported = await games.check_export(data, user_id)
     except BadFile as error:
-        return refused("bad_file", str(error))
+        return refused_outcome("bad_file", str(error))
     values = {
         "owner": user_id, "title": imported.title, "name": name.strip()[:100] or imported.title,
         "guild": guild_id, "channel": channel_id, "options": dict(imported.options),

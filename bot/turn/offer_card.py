@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.cards.texts import seat_label
-from bot.chat.frame import SUCCESS, Page, accent_colour, gallery, layout, row
+from bot.chat.frame import SUCCESS, Page, accent_colour, action_row, build_layout, picture_galleries
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import NOT_A_TURN_CARD, Press, button
 from bot.games.announcements import RECORD_MESSAGES
@@ -45,7 +45,7 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
     """
     text = offer_text(game, offer.id, offer.to)
     asker = seat_label(info, offer.by, mention=False)
-    buttons = row(
+    buttons = action_row(
         button(Press(info.id, game.revision, "accept", offer.id), t("Accept"), style=SUCCESS),
         button(Press(info.id, game.revision, "decline", offer.id), t("Decline")),
         button(Press(info.id, game.revision, "turn", NOT_A_TURN_CARD), t("Look first")),
@@ -54,9 +54,10 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
     header = (
         t("**{asker} asks {other}**", asker=asker, other=seat_label(info, offer.to)) + f"\n{escape(text)}"
     )
-    parts: list[Any] = [header, *gallery(drawn_pictures), words.offer_effect(game, offer), buttons]
+    parts: list[Any] = [header, *picture_galleries(drawn_pictures), words.offer_effect(game, offer), buttons]
     return Page(
-        layout(*parts, accent=accent_colour(game)), [picture.to_discord_file() for picture in drawn_pictures]
+        build_layout(*parts, accent=accent_colour(game)),
+        [picture.to_discord_file() for picture in drawn_pictures],
     )
 
 
@@ -83,7 +84,7 @@ def offer_result_page(info: GameInfo, maker: str, recipient: str, ending: str, d
     """
     by, to = seat_label(info, maker, mention=False), seat_label(info, recipient, mention=False)
     headline = t("-# Offer of {by} to {to}: {how}.", by=by, to=to, how=translated(outcome(ending)))
-    return Page(layout(headline, subtext(escape(translated(deal)))))
+    return Page(build_layout(headline, subtext(escape(translated(deal)))))
 
 
 @RECORD_MESSAGES.add("offers")
@@ -175,7 +176,7 @@ def undone_offer_page(info: GameInfo, game: Game, offer_id: str, card: CardInfo)
     """
     shown_offer = last_offer_made(game.log[: card.revision], offer_id)[1]
     if shown_offer is None:
-        return Page(layout(t("This offer is no longer open; More lists those that are.")))
+        return Page(build_layout(t("This offer is no longer open; More lists those that are.")))
     return offer_result_page(info, shown_offer.by, shown_offer.to, "withdrawn")
 
 

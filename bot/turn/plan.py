@@ -12,10 +12,10 @@ from bot.cards.texts import company_name
 from bot.chat.buttons import button_handler
 from bot.chat.completion import Completions
 from bot.chat.current_game import CurrentGame, find_started_game, require_current_game, started_game_of_press
-from bot.chat.frame import Page, gallery, layout, row
+from bot.chat.frame import Page, action_row, build_layout, picture_galleries
 from bot.chat.markdown import escape
 from bot.chat.named import autocomplete_labels, hex_labels, id_or_text, require_hex, require_id
-from bot.chat.press import BotItem, Press, button, select
+from bot.chat.press import BotItem, Press, button, select_menu
 from bot.chat.respond import Ack, Response, UserError, respond_to
 from bot.games import stored_games
 from bot.turn.pages.workspace import show_page
@@ -278,10 +278,10 @@ async def plan_page(response: Response, planned_game: PlannedGame, company: str 
     lines += [] if planned_game.parts else [t(EMPTY_PLAN_TEXT)]
     routes, run_lines = await _find_best_run(response, planned_game, company) if company else ([], [])
     picture = await _plan_picture(response, planned_game, company, routes)
-    lines += run_lines
     pictures = [picture] if picture else []
-    components = [*gallery(pictures), *(row(*items) for items in _control_rows(planned_game))]
-    return Page(layout("\n".join(lines)[:3500], *components), [each.to_discord_file() for each in pictures])
+    rows = [action_row(*items) for items in _control_rows(planned_game)]
+    view = build_layout("\n".join(lines + run_lines)[:3500], *picture_galleries(pictures), *rows)
+    return Page(view, [each.to_discord_file() for each in pictures])
 
 
 async def _plan_picture(
@@ -341,7 +341,7 @@ def _control_rows(planned_game: PlannedGame) -> list[list[BotItem]]:
     options = [
         discord.SelectOption(label=company_name(view, company)[:100], value=company) for company in companies
     ]
-    run_menu = select(Press(info.id, revision, "plan_run"), options, placeholder=t("Best run of…"))
+    run_menu = select_menu(Press(info.id, revision, "plan_run"), options, placeholder=t("Best run of…"))
     back_button = button(Press(info.id, revision, "plan_back", str(len(parts))), t("Take back the last"))
     buttons = [back_button, button(Press(info.id, revision, "plan_clear"), t("Clear"))] if parts else []
     return [items for items in ([run_menu] if options else [], buttons) if items]
@@ -371,7 +371,7 @@ async def _remove_last_part(response: Response, press: Press) -> None:
     """
     current_game = await started_game_of_press(response, press)
     planned_game = await load_plan(response.bot.games, current_game, response.user.id)
-    is_current = press.number() == len(planned_game.parts)
+    is_current = press.number_argument() == len(planned_game.parts)
     parts = planned_game.parts[:-1] if is_current else planned_game.parts
     await _store_and_show_plan(response, current_game, parts)
 

@@ -20,11 +20,11 @@ async def _handle_ballot(response: Response, press: Press) -> None:
     The member sees a private confirmation, or why the ballot is refused. Raises UserError if the id now
     belongs to a later vote (after a restored backup), and InvalidInput without an id.
     """
-    vote = await service.vote_by_id(response.bot.games, press.number())
+    vote = await service.vote_by_id(response.bot.games, press.number_argument())
     if press.button_name == "vote" and vote is not None and vote.revision != press.revision:
         raise UserError(t("This vote is no longer there."))
-    ballot = press.value if press.values else press.arg.partition(".")[2]
-    await _cast_and_confirm(response, press.game_id, press.number(), ballot)
+    ballot = press.value if press.values else press.argument_text.partition(".")[2]
+    await _cast_and_confirm(response, press.game_id, press.number_argument(), ballot)
 
 
 @button_handler("undo_yes", ack=Ack.PRIVATE)
@@ -52,7 +52,7 @@ async def _cast_and_confirm(response: Response, game_id: int, vote_id: int, ball
     outcome = await service.cast_vote(
         games, game_id, vote_id, response.user.id, ballot, **response.request_args
     )
-    if not await response.check_outcome(outcome):
+    if not await response.ok_or_show_refusal(outcome):
         return
     vote = await service.vote_by_id(games, vote_id)
     if vote is None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import discord
 
-from bot.chat.frame import Page, layout, row
-from bot.chat.press import BotItem, Press, button, select
+from bot.chat.frame import Page, action_row, build_layout
+from bot.chat.press import BotItem, Press, button, select_menu
 from bot.store.game_rows import GameInfo
 from bot.votes.kinds import VoteContext, vote_kind_of
 from bot.votes.rows import Vote
@@ -23,10 +23,10 @@ def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
     """
     context, vote_kind = VoteContext(info, game, vote), vote_kind_of(vote)
     if vote.closed_at is not None:
-        return Page(layout(*vote_kind.result_lines(context)))
-    rows = [row(*items) for items in vote_component_rows(context)]
+        return Page(build_layout(*vote_kind.result_lines(context)))
+    rows = [action_row(*items) for items in vote_component_rows(context)]
     return Page(
-        layout(
+        build_layout(
             *vote_kind.question(context),
             vote_kind.status_text(context),
             *rows,
@@ -56,5 +56,5 @@ def vote_component_rows(context: VoteContext) -> list[list[BotItem]]:
                 buttons.append(button(press, label, style=option.style))
     placeholder = t(vote_kind.menu_placeholder) if vote_kind.menu_placeholder else ""
     press = Press(vote.game_id, vote.revision, "vote", str(vote.id))
-    member_menu = select(press, menu_options[:MAX_MEMBERS], placeholder=placeholder)
+    member_menu = select_menu(press, menu_options[:MAX_MEMBERS], placeholder=placeholder)
     return [buttons, *([[member_menu]] if menu_options else [])]

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import WRITE_WATCHERS, Games
-from bot.games.outcome import InteractionId, Outcome, refused
+from bot.games.outcome import InteractionId, Outcome, refused_outcome
 from bot.store.game_rows import GameInfo
 from bot.votes import rows
 from bot.votes.kinds import DecidedVote, vote_kind_of
@@ -60,7 +60,7 @@ async def cast_vote(
     def cast_ballot(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Cast the ballot; return a refused Outcome if the vote is gone or of another game."""
         if not votes_read or votes_read[0].game_id != game_id:
-            return refused("no_vote", t("This vote is no longer there."))
+            return refused_outcome("no_vote", t("This vote is no longer there."))
         return _cast_ballot(
             games,
             loaded,
@@ -96,13 +96,13 @@ def _cast_ballot(
     if refusal is not None:
         return refusal
     if vote.closed_at is not None:
-        return refused("vote_over", t("This vote is over; nothing is asked any more."))
+        return refused_outcome("vote_over", t("This vote is over; nothing is asked any more."))
     if not vote_kind.is_valid_ballot(info, vote, ballot):
-        return refused("no_such_choice", t("This vote has no such choice; press one of its buttons."))
+        return refused_outcome("no_such_choice", t("This vote has no such choice; press one of its buttons."))
     if user_id not in vote_kind.voter_ids(info, vote) and not vote_kind.may_decide_alone(
         info, vote, user_id, ballot, is_owner_or_game_master
     ):
-        return refused("not_asked", vote_kind.refusal_text(loaded, vote))
+        return refused_outcome("not_asked", vote_kind.refusal_text(loaded, vote))
     changes.other_statements.append(
         partial(rows.store_ballot, vote_id=vote.id, user_id=user_id, option=ballot)
     )
@@ -155,7 +155,7 @@ def _vote_end_functions(
         as the choice does (`VoteKind.carry_out`).
         """
         if not votes_read or votes_read[0].closed_at is not None:
-            return refused("nothing_due", "")
+            return refused_outcome("nothing_due", "")
         [vote] = votes_read
         result = vote_kind_of(vote).result_at_deadline(loaded.info, vote)
         if not _close_and_carry_out(DecidedVote(games, loaded, changes, vote, result, 0)).ok:

@@ -18,7 +18,7 @@ from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.history import is_automatic_pass
 from bot.games.moves import apply_and_record, find_seat
-from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
+from bot.games.outcome import InteractionId, Outcome, refused_outcome, standard_outcome
 from bot.store.messages.outbox import OutboxMessage
 from bot.votes import rows as vote_rows
 from bot.votes.rows import UNDO_VOTE, Question, Vote
@@ -75,7 +75,7 @@ async def undo_or_redo(
             return _redo_last_undo(loaded, changes, seat, user_id, origin)
         kept = _last_kept_number(loaded.game, seat, action) if target_record is None else target_record
         if not kept:
-            return refused("nothing_to_undo", t("You have made no move that could be taken back."))
+            return refused_outcome("nothing_to_undo", t("You have made no move that could be taken back."))
         return _undo_or_ask(
             loaded, changes, _UndoRequest(games, user_id, seat, kept, origin, bool(undo_votes))
         )
@@ -198,7 +198,7 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
     seats_to_agree = _seats_that_must_agree(loaded, request, other_seats)
     if seats_to_agree and setting == GAME_MASTER_ONLY:
         text = t("Others have acted since; at this table the owner or a game master takes such moves back.")
-        return refused("not_yours", text)
+        return refused_outcome("not_yours", text)
     if seats_to_agree and setting != FREE_UNDO:
         return _open_undo_vote(loaded, changes, request, seats_to_agree)
     if seats_to_agree:
@@ -257,7 +257,9 @@ def _open_undo_vote(
     its text names their players. It is refused while another vote on undo is open.
     """
     if request.is_vote_open:
-        return refused("vote_open", t("There is a vote on taking moves back already; it must end first."))
+        return refused_outcome(
+            "vote_open", t("There is a vote on taking moves back already; it must end first.")
+        )
     body = {"to": request.last_kept_number, "needed": seats_to_agree}
     question = Question(
         UNDO_VOTE, request.seat, loaded.info.revision, request.user_id, body=body, duration=None
@@ -279,7 +281,7 @@ def _redo_last_undo(loaded: LoadedGame, changes: Changes, seat: str, user_id: in
     assert loaded.game is not None
     last_record = loaded.game.log[-1]
     if last_record.kind in ("undo", "redo") and last_record.by != seat:
-        return refused("not_yours", t("Only who took the move back may do it again."))
+        return refused_outcome("not_yours", t("Only who took the move back may do it again."))
     return apply_and_record(
         loaded,
         changes,

@@ -167,7 +167,7 @@ def kind_of(item: Component) -> str:
     """The kind of action that a first choice begins."""
     press = Press.parse(item.custom_id)
     assert press is not None
-    return press.arg.partition(".")[0]
+    return press.argument_text.partition(".")[0]
 
 
 def check_message(message: Message) -> None:

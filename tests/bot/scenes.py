@@ -69,7 +69,7 @@ async def chosen(member: SimMember, page: SimAnswer, value: str, label: str | No
     """Choose a value of a decision, by its button if it has one, else in its menu."""
     for one in page.message.components:
         press = Press.parse(one.custom_id)
-        if one.kind == BUTTON and press is not None and press.arg.partition(".")[2] == value:
+        if one.kind == BUTTON and press is not None and press.argument_text.partition(".")[2] == value:
             return await member.click(page, custom_id=one.custom_id)
     return await member.select(page, value, label=label)
 

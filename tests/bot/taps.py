@@ -165,7 +165,7 @@ def ways_of(component: Component, asked: Asked) -> Iterator[Way]:
             yield Way(rank, component, None, typed)
         return
     for value in component.values:
-        meant = Press(press.game_id, press.revision, press.button_name, press.arg, (value,))
+        meant = Press(press.game_id, press.revision, press.button_name, press.argument_text, (value,))
         if press.button_name == OVERFLOW_MENU:
             button_name, _, arg = value.partition(":")
             meant = Press(press.game_id, press.revision, button_name, arg)
@@ -189,17 +189,17 @@ def _quick(kind: str) -> Any:
 
 def _bid(press: Press, asked: Asked) -> int | None:
     lots = asked.act.args.values()
-    return 1 if asked.act.kind == BID and press.arg in lots else None
+    return 1 if asked.act.kind == BID and press.argument_text in lots else None
 
 
 def _put(press: Press, asked: Asked) -> int | None:
-    item, _, amount = press.arg.rpartition(".")
+    item, _, amount = press.argument_text.rpartition(".")
     wanted = {str(v) for v in asked.act.args.values()}
     return 0 if asked.act.kind == BID and item in wanted and (len(wanted) < 2 or amount in wanted) else None
 
 
 def _pick(press: Press, asked: Asked) -> int | None:
-    kind, _, index = press.arg.partition(".")
+    kind, _, index = press.argument_text.partition(".")
     if kind != asked.act.kind:
         return None
     if index and asked.wanted is not None:
@@ -233,7 +233,7 @@ def _ask(press: Press, asked: Asked) -> int | None:
 def _set(press: Press, asked: Asked) -> int | None:
     if not _is_of_act(asked):
         return None
-    named = press.values[0] if press.values else press.arg.partition(".")[2]
+    named = press.values[0] if press.values else press.argument_text.partition(".")[2]
     value = asked.option_at(named.removeprefix(INDEX_PREFIX)) if named.startswith(INDEX_PREFIX) else named
     return 1 if asked.wants(value) else None
 
@@ -276,7 +276,7 @@ def _run_and_end(press: Press, asked: Asked) -> int | None:
 
 
 def _list(press: Press, asked: Asked) -> int | None:
-    return 6 if _is_of_act(asked) and press.arg.endswith(".f") else None
+    return 6 if _is_of_act(asked) and press.argument_text.endswith(".f") else None
 
 
 LOOKS: dict[str, Any] = {

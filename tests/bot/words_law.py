@@ -66,7 +66,7 @@ def bare_buttons(game: Game, parts: Any) -> Iterator[str]:
         press = Press.parse(part["custom_id"]) if "custom_id" in part else None
         label = str(part.get("label"))
         if press is not None and press.button_name == "w_pick" and part["type"] == BUTTON:
-            kind = press.arg.partition(".")[0]
+            kind = press.argument_text.partition(".")[0]
             if kind in DEALS and not label.endswith("…") and "survives" not in label:
                 yield from _faults(game, kind, label, priced=True)
 

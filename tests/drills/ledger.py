@@ -117,7 +117,11 @@ def turn_of(buttons: Sequence[str], game_id: int) -> int | None:
     """The revision of a card with a turn to take; None for any other message."""
     pressed = (Press.parse(button) for button in buttons)
     return next(
-        (p.revision for p in pressed if p and (p.game_id, p.button_name, p.arg) == (game_id, "turn", "")),
+        (
+            p.revision
+            for p in pressed
+            if p and (p.game_id, p.button_name, p.argument_text) == (game_id, "turn", "")
+        ),
         None,
     )
 

@@ -8,7 +8,7 @@ import discord
 
 from bot.chat.frame import MAX_OPTIONS, PRIMARY, PageBuilder
 from bot.chat.markdown import escape, subtext
-from bot.chat.press import BotItem, button, select
+from bot.chat.press import BotItem, button, select_menu
 from bot.turn.choosing.prices import options_with_effect_notes
 from bot.turn.session import button_names
 from bot.turn.session.draft import MAP_SECTOR_KEY, Draft, legal_values_of_field
@@ -249,7 +249,7 @@ def _options_menu(
             (number, option)
             for (number, _), option in zip(options_on_menu, options_with_effects, strict=True)
         ]
-    return select(
+    return select_menu(
         session.press(
             button_names.SELECT_SEVERAL if is_multiple else button_names.SET_VALUE,
             draft.checksum,

@@ -10,7 +10,7 @@ import discord
 from bot.cards.maps import is_too_much_for_one_page, sectors_with
 from bot.chat.bounds import InvalidInput
 from bot.chat.frame import PageBuilder
-from bot.chat.press import button, select
+from bot.chat.press import button, select_menu
 from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.ahead import options_with_revenue_gains, revenue_gain_at, revenue_gain_text
 from bot.turn.session import button_names, words
@@ -68,7 +68,7 @@ async def sector_page(session: TurnSession, draft: Draft, hex_field: Field) -> P
     ]
     builder.rows.append(
         [
-            select(
+            select_menu(
                 session.press(button_names.CHOOSE_SECTOR, draft.checksum),
                 entries,
                 placeholder=t("Part of the map"),

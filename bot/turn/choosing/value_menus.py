@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.chat.frame import MAX_OPTIONS
-from bot.chat.press import BotItem, select
+from bot.chat.press import BotItem, select_menu
 from bot.turn.choosing import lists
 from bot.turn.choosing.legal_moves import MAX_PLACEHOLDER, OfferedMove, menu_placeholder
 from bot.turn.choosing.numbered_hexes import NumberedHexes
@@ -29,7 +29,7 @@ def complete_move_menus(
         complete_moves[index : index + MAX_OPTIONS] for index in range(0, len(complete_moves), MAX_OPTIONS)
     ]
     return [
-        select(
+        select_menu(
             session.press(
                 button_names.CHOOSE_COMPLETE_MOVE,
                 offered_move.legal_move.kind,
@@ -57,7 +57,7 @@ def value_menu(session: TurnSession, offered_move: OfferedMove, numbered_hexes: 
         lists.menu_option(number, option, is_numbered=number > 0)
         for number, option in zip(numbers, offered_move.options, strict=True)
     ]
-    return select(
+    return select_menu(
         session.press(button_names.BEGIN_MOVE, offered_move.legal_move.kind),
         entries,
         placeholder=_placeholder_with_count(session, offered_move, count)

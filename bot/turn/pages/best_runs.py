@@ -12,7 +12,7 @@ from bot.cards.texts import company_line
 from bot.chat.frame import MAX_OPTIONS, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.menu import split_overflow_into_menu
-from bot.chat.press import OVERFLOW_MENU, BotItem, button, press_encoded_in, select
+from bot.chat.press import OVERFLOW_MENU, BotItem, button, press_encoded_in, select_menu
 from bot.turn.choosing import lists
 from bot.turn.help import whynot
 from bot.turn.pages.last_buttons import last_buttons
@@ -253,7 +253,7 @@ def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> B
             ]
         )
         options.append(lists.menu_option(number, Option(str(number - 1), label), is_numbered=True))
-    return select(
+    return select_menu(
         session.press(button_names.CHOOSE_ROUTES, draft.checksum), options, placeholder=t("Other routes")
     )
 
@@ -355,7 +355,7 @@ def _uncounted_stop_menus(session: TurnSession, draft: Draft, routes: Sequence[A
             name = train_label(session.view, session.view.state.trains[route.train])
             press = session.press(button_names.SET_UNCOUNTED_STOPS, draft.checksum, route_index)
             rows.append(
-                [select(press, options, placeholder=t("{name}: which stops do not count?", name=name))]
+                [select_menu(press, options, placeholder=t("{name}: which stops do not count?", name=name))]
             )
     return rows[:MAX_MENUS]
 

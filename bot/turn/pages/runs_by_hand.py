@@ -9,7 +9,7 @@ from typing import Any
 from bot.cards.texts import company_line
 from bot.chat.frame import MAX_OPTIONS, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
-from bot.chat.press import BotItem, button, select
+from bot.chat.press import BotItem, button, select_menu
 from bot.turn.choosing import lists
 from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft, checksum
@@ -176,7 +176,7 @@ async def manual_run_page(session: TurnSession, draft: Draft, manual_run: Manual
         placeholder = t("Next stop") if manual_run.current_stops else t("First stop")
         builder.rows.append(
             [
-                select(
+                select_menu(
                     session.press(button_names.SET_ROUTE_BY_HAND, *checksums, "stop"),
                     entries,
                     placeholder=placeholder,
@@ -235,7 +235,7 @@ def _join_trains_menu(
     ]
     bonus = translated(rules.joined_for(session.view, session.company or ""))
     placeholder = t("Join trains for this: {bonus}", bonus=bonus)
-    return select(
+    return select_menu(
         session.press(button_names.SET_ROUTE_BY_HAND, *checksums, "join"),
         entries,
         placeholder=placeholder,
@@ -253,7 +253,7 @@ def _train_menu(session: TurnSession, manual_run: ManualRun, checksums: Sequence
     for number, train in enumerate(manual_run.separate_trains, 1):
         name = _train_label(view, train)
         entries.append(lists.menu_option(number, Option(train, name), is_selected=train == manual_run.train))
-    return select(
+    return select_menu(
         session.press(button_names.SET_ROUTE_BY_HAND, *checksums, "train"),
         entries[:MAX_OPTIONS],
         placeholder=t("Which train?"),

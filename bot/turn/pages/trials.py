@@ -12,7 +12,7 @@ from bot.cards.texts import company_name
 from bot.chat.bounds import read_whole_number
 from bot.chat.frame import PRIMARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape, subtext
-from bot.chat.press import BotItem, button, select
+from bot.chat.press import BotItem, button, select_menu
 from bot.computers.hints import are_hints_allowed
 from bot.turn.choosing import lists
 from bot.turn.session import button_names, words
@@ -169,7 +169,7 @@ def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -
         SelectOption(label=lists.shorten(f"{number}. {described_move.menu_text}"), value=str(number - 1))
         for number, described_move in enumerate(described_moves[:25], 1)
     ]
-    return select(session.press(button_names.CHOOSE_MOVE_ANEW), entries, placeholder=t("Change a part…"))
+    return select_menu(session.press(button_names.CHOOSE_MOVE_ANEW), entries, placeholder=t("Change a part…"))
 
 
 def _go_on_buttons(session: TurnSession, trial: Trial) -> Iterator[BotItem]:

@@ -155,7 +155,7 @@ async def show_page_after_press(session: TurnSession, press: Press, outcome: Out
         await show_page(session)
     elif outcome.kind == "stale" and session.response.edits_pressed_message:
         raise StalePress(press.game_id, outcome.revision)
-    elif await session.response.check_outcome(outcome, refusal_view(session.info, outcome)):
+    elif await session.response.ok_or_show_refusal(outcome, refusal_view(session.info, outcome)):
         await session.reload(outcome)
         await show_page_with_outcome(session, outcome)
 
@@ -192,7 +192,7 @@ async def show_turn_or_refusal(response: Response, game_id: int, outcome: Outcom
     if outcome.kind == "stale" and response.edits_pressed_message:
         raise StalePress(game_id, outcome.revision)
     info = None if outcome.ok else await response.bot.games.info(game_id)
-    if await response.check_outcome(outcome, refusal_view(info, outcome) if info else None):
+    if await response.ok_or_show_refusal(outcome, refusal_view(info, outcome) if info else None):
         await show_turn(response, game_id, outcome)
 
 

@@ -57,7 +57,7 @@ async def _open_turn(response: Response, press: Press) -> None:
         message is not None
         and is_own_message
         and not message.flags.ephemeral
-        and press.arg != NOT_A_TURN_CARD
+        and press.argument_text != NOT_A_TURN_CARD
     ):
         card = CardInfo("turn", message.channel.id, message.id, press.revision)
         await pending.queue_outdated_card_edit(response.bot.games, press.game_id, card)
@@ -73,7 +73,7 @@ async def _show_first_page(session: TurnSession, press: Press) -> None:
     carries "all".
     """
     session.set_draft(None)
-    if press.arg == ALL_MOVES:
+    if press.argument_text == ALL_MOVES:
         session.page_override = build_first_page
 
 
@@ -81,13 +81,13 @@ async def _show_first_page(session: TurnSession, press: Press) -> None:
 async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
     """Handle a button or menu that begins a move, and that may have the value of its next field.
 
-    ``press.arg`` is the kind of move; for a button with a value, a dot follows and the value's index (from
-    0), or an amount. If the move needs no confirmation (`_is_submitted_without_confirmation`) and gives up no
-    revenue (this does not matter in a trial), it is submitted and its outcome returned. Any other move
-    becomes the draft, and None is returned. Raises UserError if the move is not legal, InvalidInput for a
-    value that is not in the list.
+    ``press.argument_text`` is the kind of move; for a button with a value, a dot follows and the value's
+    index (from 0), or an amount. If the move needs no confirmation (`_is_submitted_without_confirmation`) and
+    gives up no revenue (this does not matter in a trial), it is submitted and its outcome returned. Any other
+    move becomes the draft, and None is returned. Raises UserError if the move is not legal, InvalidInput for
+    a value that is not in the list.
     """
-    kind, _, index_or_amount = press.arg.partition(".")
+    kind, _, index_or_amount = press.argument_text.partition(".")
     if legal_move_of_kind(session.game, session.seat, kind) is None:
         raise UserError(illegal_move_text(session.game, session.seat))
     draft = _draft_with_pressed_value(session, Draft(kind), press.values, index_or_amount)
@@ -177,7 +177,7 @@ def _pressed_values(session: TurnSession, press: Press) -> list[str]:
         session.game, session.seat, session.current_draft, next_field_name(session)
     )
     listed_options = () if isinstance(options, Range) else options
-    value_or_index = press.arg.partition(".")[2]
+    value_or_index = press.argument_text.partition(".")[2]
     if not press.values and value_or_index.startswith(lists.INDEX_PREFIX):
         index = read_whole_number(value_or_index.removeprefix(lists.INDEX_PREFIX))
         return [value_at(listed_options, index).value]
@@ -220,7 +220,7 @@ async def _set_amount(session: TurnSession, press: Press) -> None:
     The press carries the amount after the checksum of the draft. Whether the amount is legal is not checked
     here. Raises InvalidInput if it is not a number, UserError if nothing is left to choose.
     """
-    set_next_value(session, press.number(1))
+    set_next_value(session, press.number_argument(1))
 
 
 @turn_page_button_handler(button_names.SELECT_SEVERAL)
@@ -258,7 +258,7 @@ async def _show_list_page(session: TurnSession, press: Press) -> None:
     The press carries the number of that page, from 0, after the checksum of the draft. Raises InvalidInput if
     it carries no number.
     """
-    session.set_draft(replace(session.current_draft, list_page=press.number(1)))
+    session.set_draft(replace(session.current_draft, list_page=press.number_argument(1)))
 
 
 @turn_page_button_handler(button_names.CHOOSE_SECTOR)
@@ -335,7 +335,7 @@ async def _undo_restart_or_redo(response: Response, press: Press) -> None:
     carries "sure". A refusal is shown in an ephemeral message. Raises StalePress if the game has moved on,
     UserError if the game is gone or the user has no seat.
     """
-    is_unconfirmed_undo = press.button_name == button_names.UNDO_MOVE and press.arg != CONFIRMED
+    is_unconfirmed_undo = press.button_name == button_names.UNDO_MOVE and press.argument_text != CONFIRMED
     if is_unconfirmed_undo and await _ask_before_undo(response, press):
         return
     outcome = await undo.undo_or_redo(

@@ -68,7 +68,7 @@ async def _choose_hint(session: TurnSession, press: Press) -> Outcome | None:
     """
     hint = await find_hint_for_turn(session)
     moves = suggested_moves(session, hint) if is_tutorial(session.info) else hint.moves
-    kind, args = value_at(moves, press.number() if press.arg else 0)
+    kind, args = value_at(moves, press.number_argument() if press.argument_text else 0)
     session.set_draft(Draft(kind, args))
     return None
 

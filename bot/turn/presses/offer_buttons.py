@@ -11,7 +11,7 @@ from bot.chat.press import Press
 from bot.chat.respond import Response, UserError
 from bot.games import moves
 from bot.games.changes import Changes, LoadedGame
-from bot.games.outcome import Outcome, refused
+from bot.games.outcome import Outcome, refused_outcome
 from bot.turn.offer_card import is_card_of_open_offer
 from bot.turn.pages import offers as pages
 from bot.turn.pages.workspace import turn_page_button_handler
@@ -34,7 +34,7 @@ async def _answer_offer(response: Response, press: Press) -> None:
     offer was made to another player, or if the game is gone or has not started.
     """
     current_game = await started_game_of_press(response, press)
-    offer = current_game.game.state.offers.get(press.arg)
+    offer = current_game.game.state.offers.get(press.argument_text)
     seat = offer.to if offer is not None else None
     if seat is not None and current_game.own_seats and seat not in current_game.own_seats:
         raise UserError(
@@ -45,7 +45,7 @@ async def _answer_offer(response: Response, press: Press) -> None:
         )
     apply_answer = partial(_answer_shown_offer, press=press, user_id=response.user.id, seat=seat)
     outcome = await response.bot.games.write(press.game_id, response.user.id, response.id, apply_answer)
-    if await response.check_outcome(outcome):
+    if await response.ok_or_show_refusal(outcome):
         await response.show_text(" ".join(outcome.lines)[:1500] or t("Done."))
 
 
@@ -68,10 +68,14 @@ def _answer_shown_offer(
         Raises Refused if the engine refuses the answer, SearchNeeded if the engine needs a search for routes
         first.
         """
-        if press.arg in game.state.offers and not is_card_of_open_offer(game, press.arg, press.revision):
-            return refused("offer_undone", t("This offer is no longer open; More lists those that are."))
+        if press.argument_text in game.state.offers and not is_card_of_open_offer(
+            game, press.argument_text, press.revision
+        ):
+            return refused_outcome(
+                "offer_undone", t("This offer is no longer open; More lists those that are.")
+            )
         kind = ACCEPT if press.button_name == "accept" else DECLINE
-        return [game.submit(Action(kind, acting_seat, {"offer": press.arg}))]
+        return [game.submit(Action(kind, acting_seat, {"offer": press.argument_text}))]
 
     return moves.apply_and_record(
         loaded, changes, submit, acting_seat, revision=None, user_id=user_id, origin="button"
@@ -91,7 +95,7 @@ async def _ask_to_confirm_answer(session: TurnSession, press: Press) -> None:
     The press carries the kind of answer and the offer's id. Raises UserError if the offer is no longer open,
     or if the kind is unknown.
     """
-    kind, _, offer = press.arg.partition(".")
+    kind, _, offer = press.argument_text.partition(".")
     if kind not in ANSWERS or offer not in session.view.state.offers:
         raise UserError(t("This offer is no longer open; More lists those that are."))
     session.set_draft(Draft(kind, {"offer": offer}))
@@ -104,7 +108,7 @@ async def _begin_counter_offer(session: TurnSession, press: Press) -> None:
     The press carries the offer's id. Raises UserError if the offer is not open, was not made to this player,
     or cannot be countered. Only an offer about the sale of a private company can be countered.
     """
-    offer = session.view.state.offers.get(press.arg)
+    offer = session.view.state.offers.get(press.argument_text)
     draft = None if offer is None or offer.to != session.seat else pages.counter_offer_draft(session, offer)
     if draft is None:
         raise UserError(t("There is no counter to this offer; accept or decline it."))

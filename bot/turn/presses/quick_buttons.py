@@ -13,7 +13,7 @@ from bot.cards.texts import company_line, company_name
 from bot.chat.bounds import read_whole_number
 from bot.chat.buttons import button_handler
 from bot.chat.current_game import CurrentGame, started_game_of_press
-from bot.chat.frame import PRIMARY, SUCCESS, Page, PageBuilder, layout, row
+from bot.chat.frame import PRIMARY, SUCCESS, Page, PageBuilder, action_row, build_layout
 from bot.chat.markdown import escape
 from bot.chat.press import BotItem, Press, button
 from bot.chat.respond import Response, StalePress, UserError
@@ -119,7 +119,7 @@ def quick_button_handler(name: str) -> Callable[[QuickHandler], QuickHandler]:
                         return None
                     result = await card_press.submit([result])
                 outcome = result
-            if await response.check_outcome(outcome):
+            if await response.ok_or_show_refusal(outcome):
                 page = await _build_result_page(response, press, outcome)
                 await response.show_turn(press.game_id, page, stays_open=True)
             return None
@@ -172,7 +172,7 @@ async def _build_result_page(response: Response, press: Press, outcome: Outcome)
         t("Oops, take it back"),
     )
     note = t("-# Oops takes it back until <t:{until}:T>, while no other player has acted.", until=expires_at)
-    return Page(layout(sentences or t("Done."), note, row(oops_button)))
+    return Page(build_layout(sentences or t("Done."), note, action_row(oops_button)))
 
 
 # --- pass ------------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ async def _pass_or_confirm(card_press: CardPress) -> Action | Page:
     The page is returned only if the card has just appeared, since the player may have meant a button that
     stood there before. The press from that page carries "sure".
     """
-    if card_press.press.arg == CONFIRMED or not _is_card_new(card_press):
+    if card_press.press.argument_text == CONFIRMED or not _is_card_new(card_press):
         return Action(PASS, card_press.seat)
     label = pass_label(card_press.game, card_press.seat)
     pass_button = card_press.private_page_button("q_pass", label, CONFIRMED, is_main=True)
@@ -256,7 +256,7 @@ async def _run_and_end_turn(card_press: CardPress) -> Outcome | Page | Action:
     _, routes, actions = await _plan_quick_run(card_press)
     return await (
         card_press.submit(actions)
-        if checksum(routes) == card_press.press.arg
+        if checksum(routes) == card_press.press.argument_text
         else _quick_run_page(card_press)
     )
 
@@ -292,7 +292,7 @@ async def _bid_amounts_page(card_press: CardPress) -> Page:
 
     The press carries the id of the lot. Raises UserError if the player cannot bid for the lot.
     """
-    lot, amount_range = card_press.press.arg, _bid_range(card_press)
+    lot, amount_range = card_press.press.argument_text, _bid_range(card_press)
     view = card_press.game.view
     amounts = [
         card_press.private_page_button("q_put", t("Bid {amount}", amount=view.money(bid)), lot, bid)
@@ -320,7 +320,7 @@ async def _bid_chosen_amount(card_press: CardPress) -> Action:
     The press carries the id of the lot, a dot and the amount. Raises UserError if the player cannot bid for
     the lot, InvalidInput if the amount is not a number.
     """
-    lot, _, amount = card_press.press.arg.rpartition(".")
+    lot, _, amount = card_press.press.argument_text.rpartition(".")
     min_bid_action = _require_min_bid(card_press, lot)
     args = {
         name: read_whole_number(amount) if isinstance(value, int) else value
@@ -339,7 +339,7 @@ def _require_min_bid(card_press: CardPress, lot: str) -> Action:
 
 def _bid_range(card_press: CardPress) -> Range:
     """Return the legal amounts for a bid on the lot of a quick button; raises UserError if there are none."""
-    args = _require_min_bid(card_press, card_press.press.arg).args
+    args = _require_min_bid(card_press, card_press.press.argument_text).args
     earlier_values = {name: value for name, value in args.items() if not isinstance(value, int)}
     name = next(name for name, value in args.items() if isinstance(value, int))
     amounts = card_press.game.options(card_press.seat, BID, name, earlier_values)
@@ -361,7 +361,7 @@ async def _undo_move(response: Response, press: Press) -> None:
     stored_outcome = await response.bot.games.find_outcome(response.id)
     if stored_outcome is not None:
         return await show_turn(response, press.game_id, stored_outcome)
-    last_kept_number, expires_at = press.number(0), press.number(1)
+    last_kept_number, expires_at = press.number_argument(0), press.number_argument(1)
     await _require_first_undone_move_is_own(response, press, last_kept_number)
     if response.bot.games.now() > expires_at:
         raise UserError(t(TOO_LATE_TEXT))

@@ -64,7 +64,7 @@ async def _choose_route_set(session: TurnSession, press: Press) -> None:
 
     Raises InvalidInput if the press carries no number.
     """
-    session.set_draft(best_runs.with_chosen_routes(session.current_draft, None, press.number(1)))
+    session.set_draft(best_runs.with_chosen_routes(session.current_draft, None, press.number_argument(1)))
 
 
 @turn_page_button_handler(button_names.SEARCH_LONGER)
@@ -120,7 +120,7 @@ async def _set_uncounted_stops(session: TurnSession, press: Press) -> None:
     """
     draft = session.current_draft
     if len(press.arguments) > 1:
-        routes, route_index = await _shown_routes(session), press.number(1)
+        routes, route_index = await _shown_routes(session), press.number_argument(1)
         stops = value_at(
             uncounted_stop_choices(session.view, value_at(parse_json_routes(routes), route_index)),
             read_whole_number(press.value),

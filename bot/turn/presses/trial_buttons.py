@@ -62,11 +62,11 @@ async def _propose_turn(session: TurnSession, press: Press) -> None:
 async def _begin_trial(session: TurnSession, press: Press) -> None:
     """Handle [Try out …]: let the player try out the next turn of a company, or their own.
 
-    The moves are made on a copy of the game. ``press.arg`` is the company's id, "" for the player's own turn.
-    If it is the player's turn already, the current turn is tried out. Raises UserError if the turn cannot
-    begin now.
+    The moves are made on a copy of the game. ``press.argument_text`` is the company's id, "" for the player's
+    own turn. If it is the player's turn already, the current turn is tried out. Raises UserError if the turn
+    cannot begin now.
     """
-    if not session.try_out(Trial(press.arg, is_later_turn=not session.is_to_act)):
+    if not session.try_out(Trial(press.argument_text, is_later_turn=not session.is_to_act)):
         raise UserError(t("This turn cannot be tried out now."))
 
 
@@ -110,7 +110,7 @@ async def _remove_last_move(session: TurnSession, press: Press) -> None:
     has removed the move. Raises UserError if there is no trial, InvalidInput if the press carries no number.
     """
     trial = _require_trial(session)
-    session.try_out(trials.without_last_move(trial, press.number()))
+    session.try_out(trials.without_last_move(trial, press.number_argument()))
     _set_move_list_visible(session, is_visible=trial.shows_list)
 
 

@@ -9,8 +9,8 @@ import discord
 import pytest
 
 from bot.cards.texts import seat_label
-from bot.chat.frame import layout, row
-from bot.chat.press import Press, button, select
+from bot.chat.frame import action_row, build_layout
+from bot.chat.press import Press, button, select_menu
 from bot.games import moves
 from bot.votes import undo
 from bot.words import using_language
@@ -168,8 +168,10 @@ async def start(table: Table) -> None:
 def test_numbers_of_a_page_are_written_as_its_language_writes_them() -> None:
     def page() -> list[str]:
         option = discord.SelectOption(label="Bid £1,200", value="1,200", description="of £1,234,567")
-        menu = select(Press(1, 2, "y"), [option], placeholder="Bid…")
-        view = layout("Hexes 5, 123 · £10,700", row(button(Press(1, 2, "x"), "£1,000")), row(menu))
+        menu = select_menu(Press(1, 2, "y"), [option], placeholder="Bid…")
+        view = build_layout(
+            "Hexes 5, 123 · £10,700", action_row(button(Press(1, 2, "x"), "£1,000")), action_row(menu)
+        )
         return [
             limits.text_of(view),
             *limits.labels_of(view),

@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from bot.chat.buttons import BUTTON_HANDLERS, ButtonHandler
-from bot.chat.frame import Page, layout, row
+from bot.chat.frame import Page, action_row, build_layout
 from bot.chat.press import Press, button
 from bot.chat.respond import Ack, Response, UserError, explain_error
 from bot.games import moves
@@ -33,13 +33,13 @@ async def with_button(
     BUTTON_HANDLERS.add("probe")(ButtonHandler(handler, ack, current))
     channel: Any = table.bot.get_channel(table.channel.id)
     with table.env._bot_scope():
-        await channel.send(view=layout(_row(Press((await table.info()).id, revision, "probe"))))
+        await channel.send(view=build_layout(_row(Press((await table.info()).id, revision, "probe"))))
     await table.env.settle()
     return table.with_button("Probe")
 
 
 def _row(press: Press) -> Any:
-    return row(button(press, "Probe"))
+    return action_row(button(press, "Probe"))
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +50,7 @@ def no_probe_left() -> Any:
 
 async def test_a_press_on_a_public_card_is_answered_in_private(table: Table) -> None:
     async def shows(response: Response, press: Press) -> None:
-        await response.show(Page(layout("a page")))
+        await response.show(Page(build_layout("a page")))
         await response.show_text("and a word")
 
     reply = await table.member("Flo").click(await with_button(table, shows), "Probe")
@@ -62,7 +62,7 @@ async def test_a_press_on_a_public_card_is_answered_in_private(table: Table) -> 
 async def test_a_press_on_a_private_page_changes_it_in_place(table: Table) -> None:
     async def shows(response: Response, press: Press) -> None:
         again = _row(Press(press.game_id, press.revision + 1, "probe"))
-        await response.show(Page(layout(f"page {press.revision}", again)))
+        await response.show(Page(build_layout(f"page {press.revision}", again)))
 
     flo = table.member("Flo")
     first = await flo.click(await with_button(table, shows), "Probe")
@@ -76,7 +76,9 @@ async def test_an_answer_to_a_page_that_is_gone_is_no_error(
     async def shows(response: Response, press: Press) -> None:
         if press.revision:
             await response.interaction.delete_original_response()
-        await response.show(Page(layout("page", _row(Press(press.game_id, press.revision + 1, "probe")))))
+        await response.show(
+            Page(build_layout("page", _row(Press(press.game_id, press.revision + 1, "probe"))))
+        )
 
     flo = table.member("Flo")
     first = await flo.click(await with_button(table, shows), "Probe")
@@ -154,7 +156,7 @@ async def test_the_same_interaction_is_carried_out_once(table: Table) -> None:
                     games, press.game_id, response.user.id, "pass", interaction_id=response.id
                 )
             )
-        await response.check_outcome(outcomes[0])
+        await response.ok_or_show_refusal(outcomes[0])
 
     [actor] = await table.on_move()
     revision = (await table.info()).revision

@@ -340,6 +340,6 @@ def test_a_page_has_buttons_to_the_rules_behind_what_is_missing() -> None:
     sheet = PageBuilder()
     add_rule_buttons(session, sheet)  # type: ignore[arg-type]
     [row] = sheet.rows
-    assert [press_encoded_in(item).arg for item in row] == ["R12", "R20", "R19"]
+    assert [press_encoded_in(item).argument_text for item in row] == ["R12", "R20", "R19"]
     labels = [item.item.label for item in row]
     assert labels == ["The rule", "Rule: One block of a company in a…", "Rule: Buying back what you sold"]

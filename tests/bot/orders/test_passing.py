@@ -6,7 +6,7 @@ import pytest
 
 from bot.absence import proxies
 from bot.games import moves
-from bot.games.outcome import refused
+from bot.games.outcome import refused_outcome
 from bot.orders import service as standing
 from bot.orders.chain import MOVES_UNDONE, NOBODY_ACTED
 from bot.table import game_master, transfer
@@ -240,7 +240,7 @@ async def test_what_is_no_order_is_refused_with_what_would_be_one(sit, kind, arg
 
 async def test_a_refusal_keeps_its_code(sit, monkeypatch):
     await sit.at(dealt())
-    monkeypatch.setattr(standing, "apply_and_record", lambda *_, **__: refused("not_now", "Not now."))
+    monkeypatch.setattr(standing, "apply_and_record", lambda *_, **__: refused_outcome("not_now", "Not now."))
     no = await standing.set_standing_order(sit.games, sit.id, 2, "pass", {"until": "round"})
     assert (no.ok, no.code) == (False, "not_now")
 

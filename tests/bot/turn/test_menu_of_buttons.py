@@ -16,7 +16,7 @@ from bot.chat.press import (
     option_value_of_button,
     press_encoded_in,
     resolve_overflow_press,
-    select,
+    select_menu,
 )
 from bot.turn.choosing import chooser, controls, fitting
 from bot.turn.choosing.numbered_hexes import NumberedHexes, select_numbered_hexes
@@ -90,7 +90,10 @@ def test_what_cannot_be_mended_stands_in_a_row_of_its_own(monkeypatch: pytest.Mo
     kinds = [plain, replace(plain, kind="two", label="Two", danger=True), replace(plain, kind="three")]
     sheet = PageBuilder()
     controls.add_legal_moves(session, sheet, kinds, NumberedHexes("", ()))
-    assert [[press_encoded_in(item).arg for item in row] for row in sheet.rows] == [["one", "three"], ["two"]]
+    assert [[press_encoded_in(item).argument_text for item in row] for row in sheet.rows] == [
+        ["one", "three"],
+        ["two"],
+    ]
     [[item]] = sheet.rows[1:]
     assert isinstance(item.item, discord.ui.Button)
     assert item.item.style == DANGER
@@ -109,7 +112,7 @@ def test_hexes_of_a_token_that_cannot_be_mended_have_red_buttons() -> None:
 
 
 def test_a_full_page_leaves_out_the_buttons_that_a_menu_has() -> None:
-    menu = select(Press(7, 9, "w_do", "buy"), [discord.SelectOption(label="LNWR", value="0")])
+    menu = select_menu(Press(7, 9, "w_do", "buy"), [discord.SelectOption(label="LNWR", value="0")])
     bought = [button(Press(7, 9, "w_do", f"buy.{i}"), f"Buy {i}") for i in range(10)]
     others = [button(Press(7, 9, "w_pick", f"float.{i}"), f"Float {i}") for i in range(15)]
     builder = PageBuilder(texts=["text"])

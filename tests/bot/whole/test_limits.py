@@ -18,7 +18,7 @@ from bot.cards.end import game_over_card
 from bot.cards.lines import MAX_RESULT_LINES
 from bot.chat.current_game import CurrentGame
 from bot.chat.frame import Page
-from bot.chat.press import Press, button, select, to_base36
+from bot.chat.press import Press, button, select_menu, to_base36
 from bot.chat.respond import turn_button_view
 from bot.games import stored_games
 from bot.look import pages as looks
@@ -262,5 +262,7 @@ def test_a_long_id_is_refused() -> None:
 
 
 def test_a_select_of_the_scheme() -> None:
-    item = select(Press(1, 2, "look"), [discord.SelectOption(label="A")], placeholder="x" * 200, maximum=1)
+    item = select_menu(
+        Press(1, 2, "look"), [discord.SelectOption(label="A")], placeholder="x" * 200, maximum=1
+    )
     check_view(view_of(ui.ActionRow(item)))
