@@ -1,10 +1,10 @@
 """All private parts of discord.py that the bot touches: there is no public way, and its version is pinned.
 
-    copy_option        gives a command one more option after it was made
-    event_parsers      the functions that parse each gateway event
-    ignore_components  presses are dispatched by `bot.chat.entrance`, not by views
-    OpenTree           the whole handling of a slash command, also the part that can fail before its checks
-    loop               a task that repeats, whatever becomes of the machine's clock
+    copy_option                 adds an option to a command after its creation
+    event_parsers               the functions that parse each gateway event
+    disable_component_dispatch  presses are dispatched by `bot.chat.entrance`, not by views
+    OpenTree                    the whole handling of a slash command, also what can fail before its checks
+    loop                        a task that repeats even if the machine's clock is changed
 
 `tests/bot/chat/test_internals.py` fails when a version of discord.py lacks them or changes their parameters.
 """
