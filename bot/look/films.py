@@ -51,23 +51,22 @@ async def _film_text_page(response: Response, current_game: CurrentGame) -> Page
     """Return the page of `/show film` as text: the last turns that fit, and all turns in a file.
 
     Each line describes one turn. The last line is always shown, and earlier ones as long as all lines shown
-    have fewer than 1600 characters together. Raises UserError if describing the game takes more than 40
-    seconds or fails.
+    have fewer than 1600 characters together, with escaped Markdown. Raises UserError if describing the game
+    takes more than 40 seconds or fails.
     """
     text = await response.bot.pictures.describe_film(current_game.game)
     if not text:
         raise UserError(t("The film could not be told in time. `/show log` tells the game, too."))
     lines = text.splitlines()
-    last_lines = lines[-1:]
-    while (
-        len(last_lines) < len(lines)
-        and sum(map(len, last_lines)) + len(lines[-len(last_lines) - 1]) < MAX_TEXT
-    ):
-        last_lines = lines[-len(last_lines) - 1 :]
+    last_lines = [escape(lines[-1])]
+    for line in reversed(lines[:-1]):
+        if len("\n".join([escape(line), *last_lines])) >= MAX_TEXT:
+            break
+        last_lines.insert(0, escape(line))
     header = t(
         "**The film in words**: a line for each turn, the last {count} of {all} here.",
         count=len(last_lines),
         all=len(lines),
     )
     file = discord.File(io.BytesIO(text.encode()), "film.txt")
-    return Page(text="\n".join([header, *map(escape, last_lines)]), files=[file])
+    return Page(text="\n".join([header, *last_lines]), files=[file])

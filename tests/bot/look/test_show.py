@@ -89,6 +89,19 @@ async def test_a_film_in_words_comes_as_a_file_with_its_last_lines(table: Table)
 
 
 @LOOP
+async def test_many_short_lines_of_a_film_in_words_keep_the_last_turn(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def many_lines(_: Any) -> str:
+        return "\n".join(["*_a_*"] * 900 + ["the last turn"])
+
+    monkeypatch.setattr(table.bot.pictures, "describe_film", many_lines)
+    shown = await table.member("Ann").slash("/show film", None, **{"as": "text"})
+    assert shown.text.endswith("the last turn")
+    assert 1500 < len(shown.text) < 1900
+
+
+@LOOP
 async def test_a_charter_in_words_tells_the_last_runs(table: Table) -> None:
     ran = [c.id for c in (await table.game()).view.companies() if c.last_revenue is not None and c.cell]
     told = await table.member("Ann").slash("/show company", None, name=ran[0], **{"as": "text"})
