@@ -275,8 +275,8 @@ async def draw_field_picture(
     For a hex, the picture is the map sector ``sector_letter`` with the legal ``values`` numbered. If
     ``sector_letter`` is "", it is a map of the surroundings with the values numbered, or, if they are too far
     apart, an overview of all sectors without numbers. For other fields, it is the picture of the step at
-    which ``legal_move`` is made; if that step has none and a player chooses a company or a source of shares,
-    it is the stock market. [] if there is no picture or it cannot be drawn.
+    which ``legal_move`` is made; if nothing is registered for this step and a player chooses a company or a
+    source of shares, it is the stock market. [] if there is no picture or it cannot be drawn.
     """
     if field_name == HEX and sector_letter:
         return await session.draw("crop", sector=sector_letter, badges=list(values))

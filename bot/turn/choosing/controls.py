@@ -20,7 +20,7 @@ from bot.turn.choosing.legal_moves import (
 )
 from bot.turn.choosing.numbered_hexes import NumberedHexes, hexes_shown_line
 from bot.turn.choosing.prices import named_amounts
-from bot.turn.choosing.value_menus import complete_move_menus, value_menu
+from bot.turn.choosing.value_menus import menus_of_complete_moves, value_menu
 from bot.turn.choosing.ways import (
     CompleteMove,
     complete_moves_of,
@@ -99,7 +99,7 @@ def add_legal_moves(
     _add_begin_buttons(session, builder, moves_to_begin, is_extra=is_extra)
     # Dangerous moves get a row of their own.
     builder.add_buttons(begin_move_button(session, legal_move) for legal_move in moves_to_begin)
-    add_seldom_used_moves(session, builder, [legal_move for legal_move in legal_moves if legal_move.seldom])
+    add_rarely_used_moves(session, builder, [legal_move for legal_move in legal_moves if legal_move.seldom])
 
 
 def _add_begin_buttons(
@@ -127,7 +127,7 @@ def _add_begin_buttons(
     moves_to_begin[:] = later_moves
 
 
-def add_seldom_used_moves(session: TurnSession, builder: PageBuilder, legal_moves: Sequence[Choice]) -> None:
+def add_rarely_used_moves(session: TurnSession, builder: PageBuilder, legal_moves: Sequence[Choice]) -> None:
     """Add the rarely used moves to the turn page: a single one as a button, several as one menu.
 
     Nothing is added for []. The menu has the first 25 moves; the others are left out.
@@ -141,13 +141,13 @@ def add_seldom_used_moves(session: TurnSession, builder: PageBuilder, legal_move
 
 
 def _move_controls(
-    session: TurnSession, offered_move: OfferedMove, numbered_hexes: NumberedHexes, maximum: int
+    session: TurnSession, offered_move: OfferedMove, numbered_hexes: NumberedHexes, max_buttons: int
 ) -> MoveControls:
     """Return the buttons and menus of one kind of move on the first page of a turn.
 
-    At most ``maximum`` complete moves (with all their values) get buttons; if there are exactly ``maximum`` +
-    1, all of them do. There are neither buttons nor menus if no value is missing, or if the values are chosen
-    on pages of their own.
+    At most ``max_buttons`` complete moves (with all their values) get buttons; if there is just one more, it
+    gets a button, too. There are neither buttons nor menus if no value is missing, or if the values are
+    chosen on pages of their own.
     """
     if offered_move.amount_range is not None and len(offered_move.legal_move.fields) == 1:
         return MoveControls(
@@ -161,7 +161,7 @@ def _move_controls(
         return MoveControls()
     complete_moves = complete_moves_of(session, offered_move.legal_move)
     if complete_moves:
-        return _complete_move_controls(session, offered_move, complete_moves, maximum)
+        return _controls_of_complete_moves(session, offered_move, complete_moves, max_buttons)
     menus = (
         [value_menu(session, offered_move, numbered_hexes)] if fits_one_menu(session, offered_move) else []
     )
@@ -180,26 +180,29 @@ def _move_controls(
     return MoveControls((), menus)
 
 
-def _complete_move_controls(
-    session: TurnSession, offered_move: OfferedMove, complete_moves: Sequence[CompleteMove], maximum: int
+def _controls_of_complete_moves(
+    session: TurnSession, offered_move: OfferedMove, complete_moves: Sequence[CompleteMove], max_buttons: int
 ) -> MoveControls:
     """Return buttons for the likely complete moves of a kind, and menus of all of them.
 
-    At most ``maximum`` moves get buttons; if there are exactly ``maximum`` + 1, all of them do. There is no
-    menu if the buttons offer all moves. If there are more than twice ``maximum`` bids, at most three of them
-    get buttons. If a par price is chosen for a company, the buttons are the companies instead. For moves with
-    an amount, a further button asks for another amount.
+    At most ``max_buttons`` moves get buttons; if there is just one more, it gets a button, too. There is no
+    menu if the buttons offer all moves. If there are more than twice ``max_buttons`` bids, at most three of
+    them get buttons. If a par price is chosen for a company, the buttons are the companies instead. For moves
+    with an amount, a further button asks for another amount.
     """
-    legal_move, menus = offered_move.legal_move, complete_move_menus(session, offered_move, complete_moves)
+    legal_move, menus = (
+        offered_move.legal_move,
+        menus_of_complete_moves(session, offered_move, complete_moves),
+    )
     if legal_move.subject is Subject.PAR and has_repeated_first_value(complete_moves):
         return MoveControls(list(_first_field_buttons(session, offered_move)), menus, shows_all_values=True)
-    if legal_move.kind == BID and len(complete_moves) > 2 * maximum:
-        maximum = min(maximum, MAX_LOT_BUTTONS)
-    if len(complete_moves) == maximum + 1:  # a menu for the only other one would be as large
-        maximum += 1
+    if legal_move.kind == BID and len(complete_moves) > 2 * max_buttons:
+        max_buttons = min(max_buttons, MAX_LOT_BUTTONS)
+    if len(complete_moves) == max_buttons + 1:  # a menu for the only other one would be as large
+        max_buttons += 1
     items = [
         button_of_complete_move(session, complete_move, legal_move)
-        for complete_move in select_likely_moves(complete_moves, maximum)
+        for complete_move in select_likely_moves(complete_moves, max_buttons)
     ]
     asks_amount = any(complete_move.is_minimum_amount for complete_move in complete_moves)
     other_amount = [_other_amount_button(session, legal_move)] if asks_amount else []

@@ -35,7 +35,7 @@ def asks_for_tile_and_rotation(session: TurnSession, draft: Draft, next_field: F
 
 
 @dataclass(frozen=True, slots=True)
-class LegalLay:
+class LegalTileLay:
     """A legal tile and rotation for a hex.
 
     ``tile`` is the tile's id, ``rotation`` a number as text. ``full_text`` has both, their cost and the
@@ -48,7 +48,7 @@ class LegalLay:
     short_text: str
 
 
-def find_legal_lays(session: TurnSession, draft: Draft) -> list[LegalLay]:
+def find_legal_tile_lays(session: TurnSession, draft: Draft) -> list[LegalTileLay]:
     """Return each legal tile and rotation on the hex of a draft, with its cost and revenue gain as text.
 
     All are returned, even if the draft has a tile and rotation already. [] if none is legal.
@@ -66,7 +66,7 @@ def find_legal_lays(session: TurnSession, draft: Draft) -> list[LegalLay]:
             )
             full_text = " · ".join(filter(None, [tile.label, rotation.label, rotation.note, gain, tile.note]))
             short_text = " · ".join(filter(None, [tile.label, rotation.note, gain]))
-            legal_lays.append(LegalLay(tile.value, rotation.value, full_text, short_text))
+            legal_lays.append(LegalTileLay(tile.value, rotation.value, full_text, short_text))
     return legal_lays
 
 
@@ -85,7 +85,7 @@ async def tile_lay_page(session: TurnSession, draft: Draft) -> PageBuilder:
     At most twelve are on a page; buttons turn the pages. A tile lay that a tutorial suggests has a green
     button. ``draft`` is the tile lay; its hex is already set: chosen by the player, or the only legal one.
     """
-    legal_lays = find_legal_lays(session, draft)
+    legal_lays = find_legal_tile_lays(session, draft)
     page_count = max(1, -(-len(legal_lays) // LAYS_ON_PAGE))
     page = min(draft.list_page, page_count - 1)
     lays_on_page = legal_lays[page * LAYS_ON_PAGE : (page + 1) * LAYS_ON_PAGE]
@@ -125,7 +125,11 @@ async def _suggested_lay(session: TurnSession, draft: Draft) -> tuple[object, ..
 
 
 def _tile_lay_button(
-    session: TurnSession, draft: Draft, number: int, lay: LegalLay, suggested_lay: tuple[object, ...] | None
+    session: TurnSession,
+    draft: Draft,
+    number: int,
+    lay: LegalTileLay,
+    suggested_lay: tuple[object, ...] | None,
 ) -> BotItem:
     """Return the turn page's button that chooses a tile and rotation.
 
@@ -150,7 +154,7 @@ def _args_without_tile(draft: Draft) -> dict[str, object]:
 
 
 async def _draw_tile_lays(
-    session: TurnSession, draft: Draft, lays: Sequence[LegalLay], first_number: int
+    session: TurnSession, draft: Draft, lays: Sequence[LegalTileLay], first_number: int
 ) -> list[DrawnPicture]:
     """Draw the tiles of a page of tile lays on their hex, each with its rotation and a number.
 
@@ -164,7 +168,7 @@ async def _draw_tile_lays(
     return await session.draw("candidates", hex=coord, lays=pairs, first=first_number)
 
 
-def hex_of_tile_lay(session: TurnSession, draft: Draft, lays: Sequence[LegalLay]) -> str | None:
+def hex_of_tile_lay(session: TurnSession, draft: Draft, lays: Sequence[LegalTileLay]) -> str | None:
     """Return the hex of a tile lay: the chosen one, or the only one that a private company's ability allows.
 
     The latter is found by a preview of the first of ``lays``. None if there are no lays, or if the first is

@@ -98,14 +98,14 @@ def has_repeated_first_value(complete_moves: Sequence[CompleteMove]) -> bool:
     return len({complete_move.value_indexes[:1] for complete_move in complete_moves}) < len(complete_moves)
 
 
-def select_likely_moves(complete_moves: Sequence[CompleteMove], maximum: int) -> list[CompleteMove]:
-    """Return the likely complete moves for buttons, at most ``maximum``.
+def select_likely_moves(complete_moves: Sequence[CompleteMove], max_moves: int) -> list[CompleteMove]:
+    """Return the likely complete moves for buttons, at most ``max_moves``.
 
-    ``complete_moves`` must have the likely ones first. If there are no more than ``maximum``, all are
+    ``complete_moves`` must have the likely ones first. If there are no more than ``max_moves``, all are
     returned in their order. Otherwise the likeliest move for each value of the first field comes first, then
     the others.
     """
-    if len(complete_moves) <= maximum:
+    if len(complete_moves) <= max_moves:
         return list(complete_moves)
     first_of_value = {
         complete_move.value_indexes[:1]: complete_move for complete_move in reversed(complete_moves)
@@ -113,7 +113,7 @@ def select_likely_moves(complete_moves: Sequence[CompleteMove], maximum: int) ->
     return sorted(
         complete_moves,
         key=lambda complete_move: first_of_value[complete_move.value_indexes[:1]] is not complete_move,
-    )[:maximum]
+    )[:max_moves]
 
 
 def _can_be_listed(field: Field, legal_move: Choice) -> bool:

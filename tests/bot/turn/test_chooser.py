@@ -15,7 +15,7 @@ from bot.store.game_rows import GameInfo, SeatInfo
 from bot.turn.choosing import sectors
 from bot.turn.choosing.chooser import contains_amount, drop_implied_values, label_with_value
 from bot.turn.choosing.lists import matching_options, menu_option, numbered_matches
-from bot.turn.choosing.tracks import asks_for_tile_and_rotation, find_legal_lays
+from bot.turn.choosing.tracks import asks_for_tile_and_rotation, find_legal_tile_lays
 from bot.turn.pages import offers, workspace
 from bot.turn.session.draft import (
     LAY_FIELDS,
@@ -109,7 +109,7 @@ def onward(session: TurnSession, draft: Draft, wanted: Field) -> list[Draft]:
         rest = {k: v for k, v in draft.args.items() if k not in LAY_FIELDS}
         return [
             Draft(draft.kind, {**rest, LAY_FIELDS[0]: lay.tile, LAY_FIELDS[1]: lay.rotation})
-            for lay in some(find_legal_lays(session, draft))
+            for lay in some(find_legal_tile_lays(session, draft))
         ]
     options = legal_values_of_field(session.game, session.seat, draft, wanted.name)
     if isinstance(options, Range):
