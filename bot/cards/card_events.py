@@ -1,4 +1,4 @@
-"""The events of a turn in the words of a card: runs with their routes, incomes, offers, repeated actions."""
+"""The events of a turn in the words of a card: runs with routes, payments of privates, offers and so on."""
 
 from __future__ import annotations
 
@@ -55,11 +55,12 @@ class CardEvent:
 
     @property
     def omission_sort_key(self) -> tuple[int, int, bool]:
-        """Return the sort key for leaving events out of a full card; the greatest key goes first.
+        """Return the sort key by which events are left out of a full card; the greatest key goes first.
 
-        Offers that were not accepted go first, then tiles, tokens and passes, then all others. In each group
-        less important events (greater rank) go first, and among those of the same rank share prices. An event
-        that moved a share price ranks as a dividend. Events that are always shown have the smallest key.
+        Offers that were not accepted go first, then tiles, tokens and passes, then all other events. In each
+        of these groups, less important events (greater rank) go first, and of the same rank share prices. An
+        event that moved a share price ranks as a dividend. Events that are always shown have the smallest
+        key.
         """
         if self.is_always_shown:
             return 0, 0, False
@@ -108,9 +109,9 @@ def card_events(turn: Turn, reader_seats: Collection[str] = ()) -> list[CardEven
 
 
 def _payee_ids(line: LogLine) -> set[str]:
-    """Return the ids of the companies and players who receive money by a line of a card.
+    """Return the ids of the companies and players who receive money in the event of a card's line.
 
-    They are the subject of a payment, or those in the value ``holders`` of a dividend (see
+    These are the subject of a payment, or the keys in the value ``holders`` of a dividend (see
     `card_lines_of_record`).
     """
     payees = {line.subject} if line.kind is EventKind.PAID else set[str]()
@@ -146,7 +147,7 @@ def _event_of_line(line: LogLine) -> CardEvent:
 
 
 def _event_with_payouts(turn: Turn, line: LogLine) -> CardEvent:
-    """Return the event of a card for one line (sentence) of the log; a dividend lists who received how much.
+    """Return the card event for one line (sentence) of the log; a dividend names who received how much.
 
     The line of a dividend has the value ``holders`` (see `card_lines_of_record`).
     """
@@ -170,15 +171,15 @@ def _note_suffix(line: LogLine) -> str:
 
 
 def _rank_on_card(line: LogLine) -> Rank:
-    """Return the importance (`Rank`) of a line (sentence) of the log on a card; the lowest is most important.
+    """Return the importance (`Rank`) that a line (sentence) of the log has on a card; 0 is most important.
 
-    Runs and changes of share prices rank as dividends, all others as in the log.
+    Runs and changes of share prices rank as dividends, all other lines as in the log.
     """
     return Rank.DIVIDEND if line.kind in (EventKind.INCOME, EventKind.PRICE) else line.rank
 
 
 def _private_income_event(turn: Turn, lines: Sequence[LogLine]) -> CardEvent:
-    """Return one event of a card for consecutive payments by private companies, summed by receiver."""
+    """Return a single card event for consecutive payments of private companies, summed up for each payee."""
     income_by_payee = Counter[str]()
     for line in lines:
         income_by_payee[line.subject] += int(line.values.get("amount", 0))
@@ -190,7 +191,10 @@ def _private_income_event(turn: Turn, lines: Sequence[LogLine]) -> CardEvent:
 
 
 def _lapsed_offers_event(lines: Sequence[LogLine]) -> CardEvent:
-    """Return one event of a card that counts several offers that lapse at once; needs at least one line."""
+    """Return a single card event that sums up several offers that lapse at once, such as "3 offers lapse".
+
+    ``lines`` are the log's sentences about these offers, at least one.
+    """
     count = len(lines)
     return CardEvent(
         tn("{count} offer lapses", "{count} offers lapse", count), lines[0].rank, list(lines), ""
@@ -198,10 +202,10 @@ def _lapsed_offers_event(lines: Sequence[LogLine]) -> CardEvent:
 
 
 def _train_run_event(turn: Turn, earlier_events: list[CardEvent], line: LogLine) -> CardEvent:
-    """Return the event of a card for a company's run, with the number of trains and the revenue.
+    """Return the card event for the run of a company's trains, with the number of trains and the revenue.
 
-    ``line`` is the log's sentence on the income. The events of the run's routes are removed from the end of
-    ``earlier_events``. Without such routes, the event has the text of ``line``.
+    ``line`` is the log's sentence on the revenue. The events of the run's routes are removed from the end of
+    ``earlier_events``. If there are none, the event has the text of ``line``.
     """
     routes: list[CardEvent] = []
     while (
@@ -222,7 +226,7 @@ def _train_run_event(turn: Turn, earlier_events: list[CardEvent], line: LogLine)
 
 
 def _merge_dividends(events: Iterable[CardEvent]) -> list[CardEvent]:
-    """Return the events of a card, each run merged with the dividend of the same company right after it."""
+    """Return a card's events, with each run merged with a dividend of the same company that follows it."""
     merged_events: list[CardEvent] = []
     for event in events:
         last_line = merged_events[-1].lines[-1] if merged_events else None
@@ -243,9 +247,9 @@ def _merge_dividends(events: Iterable[CardEvent]) -> list[CardEvent]:
 
 
 def _merge_formations(turn: Turn, events: Iterable[CardEvent]) -> list[CardEvent]:
-    """Return the events of a card, consecutive formations with the same outcome merged into one event.
+    """Return a card's events, with consecutive formations of companies that have the same predicate merged.
 
-    For example, several companies become nationals (see `_plural_predicate`).
+    For example, several companies that become nationals become one event (see `_plural_predicate`).
     """
     merged_events: list[CardEvent] = []
     for predicate, group in groupby(events, _plural_predicate):
@@ -260,17 +264,17 @@ def _merge_formations(turn: Turn, events: Iterable[CardEvent]) -> list[CardEvent
 
 
 def _plural_predicate(event: CardEvent) -> str:
-    """Return the predicate with which a card says what became of several companies: "become nationals".
+    """Return the predicate with which a card says what several companies became, such as "become nationals".
 
-    "" for an event that is no formation, or whose sentence has no such plural.
+    Return "" for an event that is not the formation of a company, or whose sentence has no plural.
     """
     return event.lines[0].plural_predicate if event.rank is Rank.FORMATION and event.subject else ""
 
 
 def _merge_repeated(turn: Turn, events: Iterable[CardEvent]) -> list[CardEvent]:
-    """Return the events of a card, consecutive ones with the same subject and text merged into one.
+    """Return a card's events, with consecutive events that have the same subject and text merged into one.
 
-    The merged event is the first one itself, whose text and lines are changed.
+    The merged event is the first of them, whose text and lines are changed.
     """
     merged_events = []
     for _, group in groupby(events, lambda event: (event.subject, event.text)):
@@ -283,9 +287,9 @@ def _merge_repeated(turn: Turn, events: Iterable[CardEvent]) -> list[CardEvent]:
 
 
 def _repeated_text(turn: Turn, event: CardEvent, count: int) -> str:
-    """Return a card's text on an action that was repeated: ``count`` times (2 or more) in all.
+    """Return a card's text on an action that was made ``count`` times (2 or more).
 
-    It has the money that each action cost or earned, if the log has it.
+    If the log has the money that each action cost or earned, the text says so.
     """
     values = event.lines[0].values
     times = t("twice") if count == 2 else t("{count} times", count=count)
@@ -303,9 +307,9 @@ def _repeated_text(turn: Turn, event: CardEvent, count: int) -> str:
 def merge_unaccepted_offers(events: Sequence[CardEvent]) -> list[CardEvent]:
     """Return the events of a card, with all offers that were not accepted merged into one event.
 
-    It stands at the place of the first of them; if there are fewer than two, nothing is merged. The text
-    counts the offers; one that was made again counts once. It says that none was accepted, unless one is
-    still open.
+    The merged event takes the place of the first such offer. Its text gives the number of different offers,
+    and says that none was accepted unless one of them is still open. If there are fewer than two events about
+    such offers, nothing is merged.
     """
     accepted_offers = {
         _offer_key(line)
@@ -331,7 +335,7 @@ def merge_unaccepted_offers(events: Sequence[CardEvent]) -> list[CardEvent]:
 
 
 def _is_unaccepted_offer(event: CardEvent, accepted_offers: Collection[object]) -> bool:
-    """Return True if an event of a card is about offers that were not accepted.
+    """Return True if an event of a card is about offers none of which was accepted.
 
     ``accepted_offers`` are the keys (`_offer_key`) of offers that were accepted.
     """

@@ -1,4 +1,4 @@
-"""Charts of the course of a game, for the end card and for `/show chart`."""
+"""Charts of the course of a game, for the game-over card and for `/show chart`."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ CHARTS = {
 
 
 async def rounds_as_json(game: Game) -> list[Json]:
-    """Return the rounds of a game as JSON, for the charts of the end card and of `/show chart`.
+    """Return the rounds of a game as JSON, for the charts of the game-over card and of `/show chart`.
 
-    Each is a dict with the fields of `engine.api.course.Round`; the present round is the last. They are
-    computed in a thread, since that may take seconds.
+    Each round is a dict with the fields of `engine.api.course.Round`; the current round is the last. The
+    rounds are computed in a thread, since that may take seconds.
     """
     rounds = await asyncio.to_thread(course, game)
     return [asdict(round_) for round_ in rounds]
@@ -33,9 +33,9 @@ async def rounds_as_json(game: Game) -> list[Json]:
 async def draw_charts(
     pictures: Pictures, game_id: int, game: Game, charts: Sequence[str]
 ) -> list[DrawnPicture]:
-    """Draw charts of the course of a game, for the end card and `/show chart`; return them in order.
+    """Draw charts of the course of a game, for the game-over card and `/show chart`; return them in order.
 
-    ``charts`` are keys of `CHARTS`; those that cannot be drawn in time are left out.
+    ``charts`` are keys of `CHARTS`; charts that cannot be drawn in time are left out.
     """
     rounds = await rounds_as_json(game)
     drawn_pictures = await asyncio.gather(

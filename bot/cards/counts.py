@@ -15,9 +15,10 @@ COUNT_CATEGORIES = (
 
 
 def line_counts_text(lines: Iterable[LogLine]) -> str:
-    """Return a card's text with the number of log lines of each kind: "2 tiles, 4 passes"; "" for none.
+    """Return a card's text with the number of log lines in each category: "2 tiles, 4 passes"; "" for none.
 
-    Routes (parts of runs) and lapses (ends of offers) count, as runs and offers, only without other lines.
+    Lines about routes and lapsed offers are left out if there are other lines. If there are none, the
+    companies with routes count as runs, and the lapsed offers as offers.
     """
     all_lines = list(lines)
     counts = Counter(count_category(line) for line in all_lines if line.kind not in PART_KINDS)
@@ -30,7 +31,7 @@ def line_counts_text(lines: Iterable[LogLine]) -> str:
 
 
 def count_category(line: LogLine) -> str:
-    """Return the kind, one of `COUNT_CATEGORIES`, as which a card counts a line (sentence) of the log."""
+    """Return the category (one of `COUNT_CATEGORIES`) under which a card counts a line of the log."""
     if line.kind is EventKind.INCOME:
         return "run"
     if line.kind is EventKind.OTHER and line.rank == Rank.DIVIDEND:
@@ -39,7 +40,7 @@ def count_category(line: LogLine) -> str:
 
 
 def _count_text(category: str, count: int) -> str:
-    """Return a card's text on the number of events of a kind (of `COUNT_CATEGORIES`), such as "2 tiles"."""
+    """Return a card's text on the number of lines in a category of `COUNT_CATEGORIES`, such as "2 tiles"."""
     texts: Mapping[str, Callable[[], str]] = {
         "tile": lambda: tn("{count} tile", "{count} tiles", count),
         "token": lambda: tn("{count} token", "{count} tokens", count),

@@ -1,4 +1,4 @@
-"""The card of a game that is over: the ranking, charts, the last map, a film, what comes next."""
+"""The card of a game that is over: the ranking, charts, the last map, the game as a film, and buttons."""
 
 from __future__ import annotations
 
@@ -27,10 +27,12 @@ SHOWN_CHARTS = ("worth", "income", "prices")
 
 
 async def game_over_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) -> Page:
-    """Build the public card of a game that is over: ranking, charts, map, film and buttons to go on.
+    """Build the public card of a game that is over, with the final ranking, charts, the map and a film.
 
-    ``reason`` is why it ended: a code of the engine, or a text that a member typed. Pictures that cannot be
-    drawn in time are left out; if a chart or the film is missing, a line names the commands that show them.
+    The film is an animated picture of the whole game. Buttons offer another game, an export and further
+    views. ``reason`` is why the game ended: a code of the engine, or a text that a member typed. Pictures
+    that cannot be drawn in time are left out; if a chart or the film is missing, a line names the commands
+    that show them.
     """
     charts, last_map, film = await asyncio.gather(
         draw_charts(pictures, info.id, game, SHOWN_CHARTS),
@@ -63,7 +65,7 @@ async def game_over_card(info: GameInfo, game: Game, reason: str, pictures: Pict
 
 
 def _result_line(info: GameInfo, game: Game, reason: str) -> str:
-    """Return the end card's line with the title, the reason and round of the end, and the game's length.
+    """Return the game-over card's line with the title, the reason and round of the end, and the length.
 
     ``reason`` is a code of the engine, or a text that a member typed.
     """
@@ -77,9 +79,9 @@ def _result_line(info: GameInfo, game: Game, reason: str) -> str:
 
 
 def _length_texts(info: GameInfo, game: Game) -> list[str]:
-    """Return two texts for the end card: the number of moves, and the game's length in hours or days.
+    """Return two texts for the game-over card: the number of moves, and the game's length in hours or days.
 
-    The second is left out if the start or end is not known.
+    The length is left out if the time of the start or of the end is unknown.
     """
     moves = tn("{count} move", "{count} moves", game.revision)
     if info.started_at is None or info.ended_at is None:

@@ -44,17 +44,17 @@ def turns_as_text(
     *,
     reader_seats: Collection[str] = (),
 ) -> str:
-    """Return what happened in some turns as rows of a card in small text; "" if nothing did.
+    """Return what happened in some turns as rows of a card, in subtext; "" if nothing happened.
 
-    There are at most ``max_rows`` rows, with ``max_characters`` in all; if the turns need more, the first row
-    sums up the oldest ones. ``reader_seats`` are the seat ids of the card's readers: events in which they
-    receive money are always shown.
+    There are at most ``max_rows`` rows with ``max_characters`` characters in all; if the turns need more, the
+    first row sums up the oldest turns. ``reader_seats`` are the seat ids of the card's readers: events in
+    which they receive money are always shown.
     """
     return rows_as_subtext(fit_rows(turns, max_rows, max_characters, reader_seats))
 
 
 def rows_as_subtext(rows: Iterable[CardRow]) -> str:
-    """Return rows of a card as Discord's small text."""
+    """Return the rows of a card as Discord's subtext (small grey text), one line for each row."""
     return subtext("\n".join(row.text for row in rows))
 
 
@@ -64,11 +64,12 @@ def fit_rows(
     max_characters: int = MAX_CHARACTERS,
     reader_seats: Collection[str] = (),
 ) -> list[CardRow]:
-    """Return the rows of a card that say what happened in some turns, oldest first; [] for no turns.
+    """Return the rows of a card that say what happened in some turns, oldest first; [] if there are no turns.
 
-    There are at most ``max_rows`` of them, with ``max_characters`` in all; if the turns need more, the first
-    row sums up the oldest ones. ``reader_seats`` are the seat ids of the card's readers: events in which they
-    receive money are always shown.
+    There are at most ``max_rows`` rows with ``max_characters`` characters in all. If the turns need more,
+    rounds in which everybody passed are merged first; if that is not enough, the first row sums up the oldest
+    turns. ``reader_seats`` are the seat ids of the card's readers: events in which they receive money are
+    always shown.
     """
     groups = _group_turns(turns)
     width = max(min(MAX_WIDTH, max_characters), max_characters // max(min(len(groups), max_rows), 1))
@@ -89,13 +90,14 @@ def _rows_of_groups(
 ) -> list[CardRow]:
     """Return the card's rows for the last ``max_rows`` of these groups of turns, in order, one for each.
 
-    A row of a single turn has about ``width`` characters. ``reader_seats`` are as for `fit_rows`.
+    A row of a single turn has about ``width`` characters. ``reader_seats`` are the seat ids of the card's
+    readers, whose payments are always shown.
     """
     return [_card_row(group, width, reader_seats) for group in groups[-max_rows:]]
 
 
 def rows_of_turns(turns: Sequence[Turn]) -> list[CardRow]:
-    """Return the rows of a card, or of the log by turns, for all turns, oldest first; none is shortened."""
+    """Return the rows of a card, or of the log by turns, for all turns, oldest first; no row is shortened."""
     return [_card_row(group, UNLIMITED) for group in _group_turns(turns)]
 
 
@@ -111,7 +113,10 @@ def _count_fitting(rows: Sequence[CardRow], max_rows: int, max_characters: int) 
 
 
 def _group_turns(turns: Sequence[Turn]) -> list[list[Turn]]:
-    """Return a card's turns in groups: consecutive turns of the same single action together, others alone."""
+    """Return a card's turns in groups: consecutive turns that consist of the same one action form a group.
+
+    Each other turn is a group of its own.
+    """
     groups: list[list[Turn]] = []
     for action, group in groupby(turns, _shared_predicate):
         turns_in_group = list(group)
@@ -120,7 +125,10 @@ def _group_turns(turns: Sequence[Turn]) -> list[list[Turn]]:
 
 
 def _merge_all_pass_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
-    """Return a card's groups of turns, consecutive rounds in which everybody passed merged into one group."""
+    """Return a card's groups of turns, with the groups of consecutive rounds of passes merged into one group.
+
+    These are the rounds in which everybody passed.
+    """
     rounds: list[list[list[Turn]]] = []
     for group in groups:
         if group[0].begun_round or not rounds:
@@ -136,10 +144,10 @@ def _merge_all_pass_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
 
 
 def _is_all_pass_round(groups: Sequence[Sequence[Turn]]) -> bool:
-    """Return True if a card's round has only passes, and at its end nothing but details (a new player order).
+    """Return True if a card's round has only passes, and at its end only details such as a new player order.
 
-    ``groups`` are the turns of the round as `_group_turns` groups them, at least one. False if nobody passed,
-    or if the first turn does not begin the round.
+    ``groups`` are the turns of the round as `_group_turns` groups them, at least one. The result is False if
+    nobody passed, or if the first turn does not begin the round.
     """
     turns = [turn for group in groups for turn in group]
     turn_lines = [line for turn in turns if not turn.ended_round for line in turn.lines]
@@ -150,9 +158,9 @@ def _is_all_pass_round(groups: Sequence[Sequence[Turn]]) -> bool:
 
 
 def _shared_predicate(turn: Turn) -> str:
-    """Return the predicate of a turn's only action, in the plural ("pass"), for a row of a card.
+    """Return the predicate of a turn's only action, in the plural ("pass"), by which a card groups turns.
 
-    "" if there is no action, or there are different ones, if a round begins or ends in the turn, or if the
+    Return "" if the turn has no action or different ones, if a round begins or ends in the turn, or if the
     action has a note, has no plural or is not the actor's.
     """
     actions = {line.plural_predicate * (line.subject == turn.actor and not line.note) for line in turn.lines}
@@ -162,9 +170,10 @@ def _shared_predicate(turn: Turn) -> str:
 def _card_row(group: Sequence[Turn], width: int, reader_seats: Collection[str] = ()) -> CardRow:
     """Return the row of a card for a group of turns.
 
-    The group is a single turn, turns of the same single action, or rounds in which everybody passed. The row
-    of a single turn is cut to about ``width`` characters and counts what it leaves out. ``reader_seats`` are
-    as for `fit_rows`.
+    The group is a single turn, several turns that consist of the same one action, or rounds in which
+    everybody passed. The row of a single turn is cut to about ``width`` characters and ends with the number
+    of lines left out. ``reader_seats`` are the seat ids of the card's readers, whose payments are always
+    shown.
     """
     if len(group) > 1 and group[0].begun_round:
         return _all_pass_row(group)
@@ -181,7 +190,10 @@ def _card_row(group: Sequence[Turn], width: int, reader_seats: Collection[str] =
 
 
 def _all_pass_row(turns: Sequence[Turn]) -> CardRow:
-    """Return the row of a card for rounds in which everybody passed; the first turn must begin one."""
+    """Return the row of a card for consecutive rounds in which everybody passed.
+
+    ``turns`` are the turns of these rounds; the first one must be the beginning of a round.
+    """
     rounds = [escape(turn.begun_round) for turn in turns if turn.begun_round]
     text = t("**{round}**: everybody passes", round=rounds[0])
     if len(rounds) > 1:
@@ -192,8 +204,8 @@ def _all_pass_row(turns: Sequence[Turn]) -> CardRow:
 def _fit_events(events: Sequence[CardEvent], width: int) -> tuple[list[CardEvent], list[LogLine]]:
     """Return the events of a card's row that fit in ``width`` characters, and the lines of those left out.
 
-    If they are too long, offers that were not accepted are merged first. Then the least important events are
-    left out; at least one stays, whose text is cut if it is still too long.
+    If the events are too long, offers that were not accepted are merged first. Then the least important
+    events are left out; one event always stays, and its text is cut if it is still too long.
     """
     fitting_events, omitted_lines = list(events), list[LogLine]()
     if _approximate_length(fitting_events) > width:
@@ -234,7 +246,8 @@ def _row_text(turn: Turn, events: Sequence[CardEvent], omitted_lines: Sequence[L
 def _row_prefix(turn: Turn) -> str:
     """Return the start of a card's row: the round that begins or ends, or the company or player who acts.
 
-    A company has its player in brackets. "" if nobody acts.
+    A company is followed by its president in brackets, or by a remark that it has none. Return "" if nobody
+    acts.
     """
     if turn.begun_round and turn.round_before:
         before, round_ = escape(turn.round_before), escape(turn.begun_round)
@@ -254,9 +267,9 @@ def _row_prefix(turn: Turn) -> str:
 
 
 def _join_events(turn: Turn, events: Sequence[CardEvent]) -> str:
-    """Return the events of a card's row as one text, with the name of the subject wherever it changes.
+    """Return the events of a card's row as one text, with the subject's name wherever the subject changes.
 
-    The name of the turn's actor stands before the text, so his own events have none.
+    The name of the turn's actor stands before this text, so the actor's own events have no name.
     """
     text, previous, after_offer = "", turn.actor, False
     for event in events:
@@ -282,8 +295,9 @@ def _join_events(turn: Turn, events: Sequence[CardEvent]) -> str:
 def _summary_row(turns: Sequence[Turn], reader_seats: Collection[str] = ()) -> CardRow:
     """Return the row of a card that sums up its older turns: who acted, and what was important.
 
-    The other events are counted; if all players only passed, the row says so. ``turns`` come oldest first.
-    ``reader_seats`` are as for `fit_rows`.
+    The other events are only counted, and passes not at all; if there was nothing but passes, the row says
+    so. ``turns`` come oldest first. ``reader_seats`` are the seat ids of the card's readers, whose payments
+    are always shown.
     """
     events_by_turn = [(turn, card_events(turn, reader_seats)) for turn in turns]
     important = _important_events([event for _, events in events_by_turn for event in events])
@@ -310,16 +324,16 @@ def _summary_row(turns: Sequence[Turn], reader_seats: Collection[str] = ()) -> C
 def _same_action_text(names: Sequence[str], line: LogLine) -> str:
     """Return a card's text on players who all did the same as ``line`` says, such as "A and B pass".
 
-    ``names`` are the players' (at least one).
+    ``names`` are the players' names; there must be at least one.
     """
     return f"{join_and(names)} {line.plural_predicate}" if len(names) > 1 else f"{names[0]} {line.predicate}"
 
 
 def _important_events(events: Sequence[CardEvent]) -> list[CardEvent]:
-    """Return the events that a card shows of the turns that it sums up, in order.
+    """Return, in order, the events that a card names when it sums up turns.
 
-    They are the 4 most important ones (of `Rank.FLOAT` or a lower number), those always shown, and, as far as
-    they fit in MAX_WIDTH characters, those with a line of the kind "other", since their count says nothing.
+    These are the 4 most important events (with a rank up to `Rank.FLOAT`), the events that are always shown,
+    and, as far as MAX_WIDTH characters allow, events that the card could only count as "other".
     """
     most_important = sorted(
         (candidate for candidate in events if candidate.rank <= Rank.FLOAT),
@@ -348,9 +362,10 @@ def _is_among(event: CardEvent, events: Iterable[CardEvent]) -> bool:
 
 
 def _texts_of_turn(turn: Turn, events: Sequence[CardEvent], shown_events: Sequence[CardEvent]) -> list[str]:
-    """Return a card's texts on those of a turn's events that are among ``shown_events``.
+    """Return the texts with which a card says what happened in a turn, one for each event.
 
-    If a round begins or ends in the turn, the text that says so comes first.
+    Events that are not among ``shown_events`` are left out. If a round begins or ends in the turn, the text
+    that says so comes first.
     """
     texts = [
         _join_events(replace(turn, actor=""), [event]) for event in events if _is_among(event, shown_events)

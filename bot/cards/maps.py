@@ -1,4 +1,4 @@
-"""Pictures of maps on cards; of a large map only the part that matters, since the whole is unreadable."""
+"""Pictures of maps on cards; of a large map only the area that matters, since the whole is unreadable."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ PictureRequest = tuple[str, dict[str, Any]]
 async def draw_picture(
     pictures: Pictures, game_id: int, game: Game, request: PictureRequest | None
 ) -> DrawnPicture | None:
-    """Draw a map picture for a card; None if ``request`` is None, or if it cannot be drawn in time.
+    """Draw a map picture for a card; return None if ``request`` is None or the picture is not drawn in time.
 
-    ``request`` is the name of a view of `render.api` and its parameters, as the functions below return it.
+    ``request`` is the name of a view of `render.api` and its parameters, such as `turn_map_picture_request`
+    returns.
     """
     return await pictures.draw(game_id, game, request[0], **request[1]) if request is not None else None
 
@@ -36,16 +37,16 @@ def is_map_too_large(view: View) -> bool:
 
 
 def sectors_with(view: View, hexes: Collection[str]) -> list[Sector]:
-    """Return the parts (sectors) of a large map that contain at least one of these hexes (coordinates)."""
+    """Return the sectors of a large map that contain one or more of these hexes (coordinates)."""
     coords = set(hexes)
     return [sector for sector in sectors_of(view) if coords.intersection(sector.hexes)]
 
 
 def is_too_much_for_one_page(view: View, hexes: Collection[str]) -> bool:
-    """Return True if hexes of a large map are too far apart for one picture, or too many for a menu.
+    """Return True if hexes of a large map are too far apart for one picture, or too many for one menu.
 
-    They are too far apart if they lie in more than 4 parts (sectors) of the map. More than 25 hexes are too
-    many, unless they lie in one part. Always False on a map that can be read as a whole.
+    They are too far apart if they lie in more than 4 sectors of the map. More than 25 hexes are too many,
+    unless they lie in one sector. The result is always False on a map that can be read as a whole.
     """
     if not is_map_too_large(view):
         return False
@@ -54,9 +55,10 @@ def is_too_much_for_one_page(view: View, hexes: Collection[str]) -> bool:
 
 
 def hexes_near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
-    """Return those hexes that fit in one map picture (of a card or page) with a station token of the company.
+    """Return those of ``hexes`` that fit in one map picture together with a station token of the company.
 
-    Of several tokens, the one with most hexes counts. [] for a company without tokens.
+    If the company has several tokens, the one whose picture has the most of these hexes is used. Return []
+    for a company without tokens.
     """
     stations = list(dict.fromkeys(coord for coord, _ in view.stations(company)))
     hexes_by_station = (
@@ -68,12 +70,12 @@ def hexes_near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
 def turn_map_picture_request(
     view: View, company: str | None, changed_hexes: Sequence[str], decision_hexes: Sequence[str] = ()
 ) -> PictureRequest | None:
-    """Return the request for a turn card's map picture: around the acting company's tokens, or its home.
+    """Return the request for a turn card's map picture, or None if there is nothing to show.
 
-    Without either it is shown around ``decision_hexes``, which the decision is about; without these it is the
-    whole map, or of a large map what is around the changed hexes; None without any. ``company`` is None when
-    players act. The changed hexes in the picture are marked. The view is "crop", with the parameter "company"
-    or "hexes", or "map"; its parameter "changed" has the hexes to mark.
+    The picture shows the first of these that exists: the area around the tokens (or else the home) of the
+    acting ``company``, which is None when players act; the area around ``decision_hexes``, which the decision
+    is about; the whole map, unless it is too large; the area around ``changed_hexes``. The changed hexes in
+    the picture are marked (parameter "changed").
     """
     company_picture = company_map_picture_request(view, company, changed_hexes)
     if company_picture is not None:
@@ -90,9 +92,10 @@ def turn_map_picture_request(
 def company_map_picture_request(
     view: View, company: str | None, changed_hexes: Sequence[str]
 ) -> PictureRequest | None:
-    """Return the request for a card's map picture around a company's tokens, else around its home.
+    """Return the request for a card's map picture around a company's tokens, or else around its home.
 
-    None if it has neither, or for None. The changed hexes in the picture are marked (parameter "changed").
+    Return None if the company has neither, or if ``company`` is None. The changed hexes in the picture are
+    marked (parameter "changed").
     """
     if company and view.stations(company):
         return "crop", {"company": company, "changed": hexes_near(view, company, changed_hexes)}
@@ -104,10 +107,10 @@ def company_map_picture_request(
 
 
 def hexes_of_decision(game: Game) -> list[str]:
-    """Return the hexes that the next decision is about, for a turn card's picture; [] if none is known.
+    """Return the hexes that the next decision is about, for a turn card's picture; [] if there are none.
 
-    They are the legal values of moves whose first field is a hex, and the hexes with tokens of the companies
-    that are legal values of other moves' first field. [] if several players are to act.
+    These are the legal values of moves whose first field is a hex, and the hexes with tokens of the companies
+    that are legal values of the first field of other moves. Return [] also if several players are to act.
     """
     next_decision = game.waiting()
     if next_decision is None or len(next_decision.players) > 1:
@@ -120,9 +123,9 @@ def hexes_of_decision(game: Game) -> list[str]:
 
 
 def _hexes_of_first_field(game: Game, seat: str, choice: Choice) -> list[str]:
-    """Return the hexes that a move's first field offers, or those with tokens of the companies it offers.
+    """Return the hexes that a move's first field offers, or the hexes with tokens of the companies it offers.
 
-    For the picture of a turn's card. The move (``choice``) must be legal and have a field.
+    They are for the picture on a turn's card. ``choice`` is the legal kind of move; it must have a field.
     """
     options = game.options(seat, choice.kind, choice.fields[0].name, {})
     if isinstance(options, Range):
@@ -135,17 +138,19 @@ def _hexes_of_first_field(game: Game, seat: str, choice: Choice) -> list[str]:
 
 
 def changes_picture_request(view: View, changed_hexes: Sequence[str]) -> PictureRequest | None:
-    """Return the request for a map picture with changed hexes marked: the whole map, or what is readable.
+    """Return the request for a map picture in which changed hexes are marked.
 
-    None for a large map without changed hexes.
+    It shows the whole map, or only the area around the changed hexes if the map is too large. Return None for
+    a map that is too large if no hex has changed.
     """
     return turn_map_picture_request(view, None, changed_hexes)
 
 
 def map_picture_request(view: View) -> PictureRequest | None:
-    """Return the request for a card's picture of the whole map; of a large map, the part with most tokens.
+    """Return the request for a card's map picture in which no hex is marked.
 
-    None for a large map without station tokens. Nothing is marked.
+    It shows the whole map, or the area with the most station tokens if the map is too large. Return None for
+    a map that is too large and has no tokens.
     """
     if not is_map_too_large(view):
         return "map", {}
@@ -158,7 +163,7 @@ def map_picture_request(view: View) -> PictureRequest | None:
 def _hexes_picture_request(view: View, hexes: Sequence[str]) -> PictureRequest | None:
     """Return the request for a card's map picture of these hexes, marked as changed; None without hexes.
 
-    It shows as many of them as can be read in one picture.
+    If the hexes are too far apart for a readable picture, only those that fit in one picture are shown.
     """
     visible_hexes = hexes_in_one_picture(view.board().hexmap.layout, list(dict.fromkeys(hexes)))
     return ("crop", {"hexes": visible_hexes, "changed": visible_hexes}) if visible_hexes else None

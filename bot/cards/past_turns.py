@@ -35,10 +35,10 @@ FIRST_RECORD = 1
 class Turn:
     """What one player or company did in a row, or what happened automatically as a round began or ended.
 
-    ``actor`` is a company or a player, "" when nobody acts; ``player`` is the player who decided (for a
-    company, its president), "" without one. ``begun_round`` and ``ended_round`` name a round;
-    ``round_before`` names the round that ended as another began. ``first_record`` is the number of the first
-    record, ``lines`` are the turn's lines. ``view`` is the game as it is now, for names and money.
+    ``actor`` is the id of a company or player, "" when nobody acts; ``player`` is the id of the player who
+    decided (for a company, its president), "" if nobody did. ``begun_round`` and ``ended_round`` name a
+    round; ``round_before`` names the round that ended as another began. ``first_record`` is the number of the
+    first record, ``lines`` are the turn's lines. ``view`` is the game as it is now, for names and money.
     """
 
     first_record: int
@@ -56,24 +56,24 @@ class Turn:
     """The name under which the player who decided did so, by seat."""
 
     def name_of_holder(self, holder: str) -> str:
-        """Return the name for a card of a player or company (id), as it was in this turn.
+        """Return the name that a card shows for a player or company, given its id, as it was in this turn.
 
-        Without a position (``view``), it is the id, unless ``names_by_seat`` has the player's name.
+        If the turn has no ``view``, the id is returned, unless ``names_by_seat`` has the player's name.
         """
         if holder in self.names_by_seat:
             return self.names_by_seat[holder]
         return name_in_story(self.view, holder) if self.view is not None else holder
 
     def format_money(self, amount: int) -> str:
-        """Return an amount for a card, with the title's currency; the bare number without a ``view``."""
+        """Return an amount of money for a card, with the title's currency; the number if there is no ``view``."""
         return self.view.money(amount) if self.view is not None else str(amount)
 
 
 def turns_after(game: Game, record_number: int, *, with_hidden_lines: bool = False) -> list[Turn]:
-    """Return the turns after record ``record_number`` (0: all), with lines for a card, the oldest first.
+    """Return the turns after record ``record_number`` (0: all turns), with lines for a card, oldest first.
 
-    Undone moves and turns in which nothing happened are left out. ``with_hidden_lines`` includes lines that
-    cards do not show (of drafts and the set-up).
+    Undone moves and turns in which nothing happened are left out. ``with_hidden_lines`` also includes lines
+    that cards leave out: those on the initial draft of private companies and on the game's set-up.
     """
     splitter = _TurnSplitter(game, record_number, with_hidden_lines)
     for record in records_not_undone(game, record_number):
@@ -82,11 +82,11 @@ def turns_after(game: Game, record_number: int, *, with_hidden_lines: bool = Fal
 
 
 def turns_on_card(game: Game, record_number: int) -> list[Turn]:
-    """Return the turns that a card shows once its turn is over, oldest first.
+    """Return the turns that the card of a finished turn sums up, oldest first; [] if nothing happened.
 
-    The turn's moves follow record ``start`` (see `record_number_before_card`). Automatic events before the
-    first decision belong to this card, those after its last decision to the next one. The first card of a
-    game also shows the set-up. [] if nothing happened.
+    They consist of the moves after record ``record_number`` (see `record_number_before_card`) and the
+    automatic events before the first decision; automatic events after the last decision belong to the next
+    card. The first card of a game also shows the set-up.
     """
     splitter, setup_turns = _TurnSplitter(game, record_number - 1), list[Turn]()
     for record in records_not_undone(game, record_number - 1):
@@ -101,7 +101,7 @@ def turns_on_card(game: Game, record_number: int) -> list[Turn]:
 
 
 def _drop_empty_turns(all_turns: list[Turn]) -> list[Turn]:
-    """Return the turns of a card that have lines or begin a round, without rounds where nothing happened.
+    """Return the turns of a card that have lines or begin a round, except rounds in which nothing happened.
 
     ``all_turns`` come oldest first.
     """
@@ -114,14 +114,17 @@ def _drop_empty_turns(all_turns: list[Turn]) -> list[Turn]:
 
 
 def _is_empty_round(turn: Turn, next_turn: Turn | None) -> bool:
-    """Return True if a card's turn only begins a round, and ``next_turn`` (None: none) begins another."""
+    """Return True if nothing happened in the round that ``turn`` begins on a card.
+
+    This is so if the turn has no lines and ``next_turn`` (None: there is none) begins another round.
+    """
     return bool(turn.begun_round and not turn.lines and next_turn is not None and next_turn.begun_round)
 
 
 def round_name(game: Game, cursor: Cursor) -> str:
-    """Return the name of the round to which a cursor of the game points, not yet translated.
+    """Return the name of the round to which the engine's ``cursor`` points, not yet translated.
 
-    For example "Operating Round 2.1". Cards and the log show it.
+    An example is "Operating Round 2.1". Cards and the log show the name.
     """
     state = copy.copy(game.state)
     state.cursor = cursor
@@ -129,11 +132,11 @@ def round_name(game: Game, cursor: Cursor) -> str:
 
 
 def record_number_before_card(game: Game) -> int:
-    """Return the number of the record after which the moves on the turn's current card begin.
+    """Return the number of the last record before the moves that the card of the current turn shows.
 
-    That is the latest record. If a turn goes on after others have interrupted it, it is the start of that
-    turn. Forced decisions of others, answers to offers and standing orders are such interruptions. If nothing
-    but forced decisions of others has happened since that start, it is the latest record.
+    This is normally the latest record. If the current turn goes on after an interruption (a forced decision
+    of other players, a response to an offer, a move of a standing order), it is the last record before that
+    turn, unless nothing but forced decisions of other players has happened in the turn.
     """
     start, next_decision, last_record = record_number_before_turn(game), game.waiting(), game.log[-1]
     if start == game.revision or last_record.kind != "action" or next_decision is None:
@@ -150,10 +153,10 @@ def record_number_before_card(game: Game) -> int:
 
 
 def _are_all_moves_forced_on_others(game: Game, start: int, players: Sequence[str]) -> bool:
-    """Return True if all moves on a turn's card were forced decisions of other players.
+    """Return True if all moves on a turn's card were forced decisions of players other than ``players``.
 
-    The moves are those after record ``start``; other players are those not in ``players`` (seat ids of those
-    to act). True also if there is no move.
+    ``players`` are the ids of the seats to act. The moves are those after record ``start``; the result is
+    also True if there is no move.
     """
     records = (record for record in game.active_records if record.number > start)
     return all(
@@ -162,10 +165,10 @@ def _are_all_moves_forced_on_others(game: Game, start: int, players: Sequence[st
 
 
 def record_number_before_turn(game: Game) -> int:
-    """Return the number of the record after which the moves of the current turn begin, for its card.
+    """Return the number of the last record before the moves of the current turn, for the card of the turn.
 
-    Forced decisions of other players at the beginning of a turn do not belong to it, nor do those of its own
-    player before them.
+    Forced decisions of other players at the beginning of a turn, and everything before the last of these
+    decisions, do not belong to the turn.
     """
     start, actor = game.turn_start(), game.state.cursor.actor
     player = game.view.president(actor) if actor in game.state.companies else actor
@@ -175,12 +178,12 @@ def record_number_before_turn(game: Game) -> int:
 
 
 class _TurnSplitter:
-    """Goes through records of the log and splits their lines into turns where the actor or round changes."""
+    """Splits the lines of successive records of the log into turns: where the actor or the round changes."""
 
     def __init__(self, game: Game, record_number: int, with_hidden_lines: bool = False) -> None:
         """Begin to split the log of a game into turns for cards, after record ``record_number``.
 
-        ``with_hidden_lines`` includes lines that cards do not show.
+        ``with_hidden_lines`` includes lines that cards leave out.
         """
         self.game, self.view = game, game.view
         hidden_kinds = (EventKind.DRAFT, EventKind.SETUP) if game.revision > 1 else (EventKind.DRAFT,)
@@ -193,7 +196,7 @@ class _TurnSplitter:
     def add(self, record: Record) -> None:
         """Add the lines of the log's next record to the turns of the card.
 
-        The cursor (round and actor) and the presidents are updated.
+        The splitter's ``cursor`` (round and actor) and ``presidents`` are updated.
         """
         if record.kind != "action":
             self._add_record_without_move(record)
@@ -209,7 +212,7 @@ class _TurnSplitter:
                 self.presidents[event.cert] = event.after
 
     def _visible_lines(self, lines: Sequence[LogLine]) -> list[LogLine]:
-        """Return those lines of the log that are not of a kind that cards hide."""
+        """Return those of these lines of the log that are not of a kind that cards hide."""
         return [line for line in lines if line.kind not in self.hidden_kinds]
 
     def last_turn_if_undecided(self) -> Turn | None:
@@ -230,7 +233,7 @@ class _TurnSplitter:
     def _add_record_without_move(self, record: Record) -> None:
         """Add a record that is not a move, such as an undo, to the card as a turn of its own.
 
-        The turn has the record's first line, if that says what was undone, redone or corrected. The next
+        The turn has the record's first line if that line says what was undone, redone or corrected. The next
         record begins another turn.
         """
         lines = [line for line in log_lines_of_record(self.game, record)[:1] if line.rank == Rank.TABLE]
@@ -240,8 +243,9 @@ class _TurnSplitter:
     def _add_decision(self, record: Record) -> None:
         """Mark the card's last turn as one in which a player decided, by this record of a move.
 
-        Begin a new turn first if another actor decides. A player who decides during the turn of another
-        player gets a turn of his own; what he decides during a company's turn belongs to that.
+        If another actor decides, a new turn is begun first. A decision of another player during a player's
+        turn is a turn of its own; a decision of another player during a company's turn is part of the
+        company's turn.
         """
         actor = self.cursor.actor
         if actor not in self.game.state.companies and actor != record.by:
@@ -253,7 +257,7 @@ class _TurnSplitter:
         turn.player = turn.player or record.by
 
     def _begin_turn(self, record: Record, actor: str) -> Turn:
-        """Begin a turn with this record, add it to the card's turns and return it.
+        """Append a new turn that begins with this record to the card's turns, and return the turn.
 
         ``actor`` is the id of a player or company, "" for nobody.
         """
@@ -268,11 +272,11 @@ class _TurnSplitter:
         return self.turns[-1]
 
     def _get_or_begin_turn_for_line(self, record: Record, line: LogLine) -> Turn:
-        """Return the card's turn to which a line of this record belongs: the last one, or a new one.
+        """Return the card's turn to which a line of this record belongs: the last turn or a new one.
 
-        A new one, of the current actor, is begun if `is_new_turn_due`. Even then, lines about offers, and
-        about what happens automatically before the next player acts, belong to the last turn unless that is
-        empty. If no new turn is due, there must be a turn already.
+        If `is_new_turn_due`, a new turn of the current actor is begun, except for lines about offers and
+        about what happens automatically before the next player acts: these belong to the last turn unless
+        that is empty. If no new turn is due, the card must have a turn already.
         """
         last_turn, actor = self.turns[-1] if self.turns else None, self.cursor.actor
         has_last_turn = last_turn is not None and bool(last_turn.lines or last_turn.has_decision)
@@ -286,11 +290,12 @@ class _TurnSplitter:
         )
 
     def _update_round_and_actor(self, after: Cursor, record: Record) -> None:
-        """Follow the game's cursor (round and actor) to ``after``, where this record moved it.
+        """Update the splitter's ``cursor`` (round and actor) to ``after``, to which this record changed it.
 
-        Another round begins a turn of its own on the card. That turn names the new round; after a move, it
-        also names the ended round unless the last turn names it already. Another actor makes a new turn due.
-        A round with the number 0 is ignored: the engine has only reset its count of rounds.
+        Another round begins a turn of its own on the card. That turn names the new round; if the record is a
+        move, the turn also names the ended round unless the last turn names it already. Another actor only
+        sets `is_new_turn_due`. A round with the number 0 is ignored: the engine has only reset its count of
+        rounds.
         """
         before = self.cursor
         if is_other_round(before, after) and not after.number:
@@ -305,10 +310,11 @@ class _TurnSplitter:
             self.is_new_turn_due = True
 
     def _add_round_end_to_last_turn(self, before: Cursor) -> bool:
-        """Let the card's last turn name the round that ended at ``before``, if it has only automatic events.
+        """Make the card's last turn name the round that ended at ``before``, if the turn is suitable.
 
-        It must have lines, not be a company's turn, begin no round, and not begin with a pass. Return True if
-        the last turn names the end of a round (this or an earlier one); False if not, or without a turn.
+        This is so if the turn has lines, has only automatic events, is not a company's turn, does not begin a
+        round and does not begin with a pass. Return True if the last turn then names the end of a round, also
+        if it did so before; return False if it does not, or if there is no such turn.
         """
         last_turn = self.turns[-1] if self.turns and not self.is_new_turn_due else None
         is_automatic = (
@@ -326,14 +332,14 @@ class _TurnSplitter:
         return bool(last_turn and last_turn.ended_round)
 
     def _president_id(self, company: str) -> str:
-        """Return the id of a company's president (a player) at this point of the log; "" without one."""
+        """Return the id of the player who is president of a company at this point of the log; "" if none."""
         certs = self.view.certs_of(company)
         owner = self.presidents.get(certs[0].id, "") if certs else ""
         return owner if owner in self.game.state.players else ""
 
 
 def _round_and_actor_after(game: Game, record_number: int) -> Cursor:
-    """Return the game's cursor (round and actor) just after record ``record_number``, for a card's turns."""
+    """Return the engine's cursor (round and actor) just after record ``record_number``, for a card."""
     for record in records_not_undone(game, record_number):
         for event in record.events:
             if isinstance(event, CursorMoved):
@@ -344,7 +350,7 @@ def _round_and_actor_after(game: Game, record_number: int) -> Cursor:
 def _president_cert_owners_after(game: Game, record_number: int) -> dict[str, str]:
     """Return who owned each president's certificate just after record ``record_number``, for a card.
 
-    These are ids of owners (a player or, for example, the bank) by the id of the certificate.
+    The ids of the owners (players or, for example, the bank) are keyed by the id of the certificate.
     """
     owner_by_cert = {
         certs[0].id: certs[0].owner

@@ -33,8 +33,8 @@ MAX_RAISES = 2
 async def quick_buttons(bot: BotClient, info: GameInfo, game: Game) -> list[BotItem]:
     """Return the quick buttons on a turn's card for the one seat that is to act, at most a row of five.
 
-    They run the best routes, bid more or pass. [] if not exactly one seat is to act, or if the game is not
-    running.
+    The buttons run the best routes, bid more or pass. Return [] if no seat or several seats are to act, or if
+    the game is not running.
     """
     seat = sole_seat_to_act(game)
     if seat is None or info.status != "running":
@@ -46,11 +46,11 @@ async def quick_buttons(bot: BotClient, info: GameInfo, game: Game) -> list[BotI
 
 
 def oops_button(info: GameInfo, game: Game, expires_at: int) -> BotItem | None:
-    """Build the Oops button of a card, with which the last player takes his move back; None if he cannot.
+    """Build the Oops button of a card, with which the player who moved last undoes that move, or return None.
 
-    The press also takes back what computers and standing orders have done since. It works until
-    ``expires_at`` (seconds since 1970). None, too, if that player is to act again, if there is no move before
-    his, if the game is not running, and right after an undo.
+    The press also undoes what computer players and standing orders have done since. The button works until
+    ``expires_at`` (seconds since 1970). Return None if the game is not running, if the player who moved last
+    is to act again, if there is no record before that move, or right after an undo.
     """
     next_decision, records = game.waiting(), game.active_records
     if next_decision is None or info.status != "running" or len(records) < 2 or game.log[-1].kind == "undo":
@@ -69,9 +69,9 @@ def oops_button(info: GameInfo, game: Game, expires_at: int) -> BotItem | None:
 
 
 def sole_seat_to_act(game: Game) -> str | None:
-    """Return the only seat to act, which gets quick buttons on the card.
+    """Return the only seat that is to act, which gets quick buttons on the card.
 
-    None if none or several are to act.
+    Return None if no seat or several seats are to act.
     """
     next_decision = game.waiting()
     return next_decision.players[0] if next_decision is not None and len(next_decision.players) == 1 else None
@@ -87,10 +87,7 @@ def is_quick_pass_offered(game: Game, seat: str) -> bool:
 
 
 def pass_label(game: Game, seat: str) -> str:
-    """Return the label of the card's quick pass button: the engine's label of the pass, if it is legal.
-
-    Otherwise it is "Pass".
-    """
+    """Return the label of the card's quick pass button: the engine's label of a legal pass, else "Pass"."""
     choice = find_legal_kind(game, seat, PASS)
     return translated(choice.label) if choice else t("Pass")
 
@@ -98,7 +95,7 @@ def pass_label(game: Game, seat: str) -> str:
 def lots_to_outbid(game: Game, seat: str) -> list[str]:
     """Return the lots (ids) of the auction on which another seat leads and this seat can bid more.
 
-    They are for the quick bid buttons on a turn's card. [] if there is none, or no auction.
+    They are for the quick bid buttons on a turn's card. Return [] if there are no such lots, or no auction.
     """
     auction = bids(game.view)
     if auction is None:
@@ -117,10 +114,10 @@ def _bid_button(info: GameInfo, game: Game, lot: str) -> BotItem:
 
 
 async def _best_run_buttons(bot: BotClient, info: GameInfo, game: Game, seat: str) -> list[BotItem]:
-    """Return in a list the quick button of a card that runs the best routes, pays out and ends the turn.
+    """Return a list with the card's quick button that runs the best routes, pays out and ends the turn.
 
-    [] if no company with trains acts, nothing is earned, the turn cannot end like that, or the search for
-    routes takes longer than 2.5 seconds.
+    Return [] if no company with trains acts, if the best routes earn nothing, if the turn cannot end like
+    that, or if the search for routes takes longer than 2.5 seconds.
     """
     next_decision = game.waiting()
     if next_decision is None or next_decision.company is None or not game.view.trains(next_decision.company):

@@ -13,14 +13,14 @@ from engine.api.stories import LogLine, Rank, dividends, keeps_priority, story_a
 def card_lines_of_record(game: Game, record: Record) -> list[LogLine]:
     """Return the lines (sentences) of a record of the log for a card; [] for a record without events.
 
-    The line of a dividend has the value ``holders``: pairs of the id of a receiver and his amount of money.
-    If the engine has no sentences for the record, a short substitute is returned.
+    The line of a dividend has the value ``holders``: pairs of the payee's id and the amount of money. If the
+    engine has no sentences for the record, short substitutes are returned.
     """
     return [line for lines in lines_by_event(game, record).values() for line in lines]
 
 
 def lines_by_event(game: Game, record: Record) -> dict[int, list[LogLine]]:
-    """Return the lines of a card for a record of the log, by the index (from 0) of their event in it.
+    """Return the card's lines for a record of the log, by the index in ``record.events`` of their event.
 
     If the engine has no sentences for the record, short substitutes are returned.
     """
@@ -36,10 +36,11 @@ def lines_by_event(game: Game, record: Record) -> dict[int, list[LogLine]]:
 
 
 def _add_details(record: Record, index: int, line: LogLine) -> LogLine:
-    """Return a line of a card with the details of its event; a line that needs none is returned as it is.
+    """Return a line of a card with the details of its event; a line without details is returned as it is.
 
-    A dividend gets the value ``holders``: pairs of receiver (id) and amount. A priority card that does not
-    move gets a predicate that says so. ``index`` is that of the line's event in the record, from 0.
+    A dividend gets the value ``holders``: pairs of the payee's id and the amount. If the priority deal does
+    not move, the line gets a predicate that says so. ``index`` is the index of the line's event in
+    ``record.events``.
     """
     if index < len(record.events) and keeps_priority(record.events, index):
         return replace(line, predicate=t("keeps the priority card"))

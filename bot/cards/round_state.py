@@ -28,26 +28,27 @@ MAX_NAME = 24
 
 
 def is_auction_or_stock_round(game: Game) -> bool:
-    """Return True in an auction or stock round, where the public card shows bids or shares, not the map."""
+    """Return True in an auction or stock round: the public card then shows bids or shares, not the map."""
     return round_state.round_kind(game.view) in (round_state.AUCTION, round_state.SHARES)
 
 
 def does_picture_show_trains(game: Game) -> bool:
-    """Return True in a stock round, where a card's picture shows the trains for sale and what they rust."""
+    """Return True if the card's picture shows the trains for sale and what they rust: in a stock round."""
     return round_state.round_kind(game.view) == round_state.SHARES
 
 
 def last_runs_param(game: Game) -> dict[str, Any]:
     """Return the parameter "ran" of the pictures on cards and of `/show`: the last runs of companies.
 
-    They come from the log. The only key of the dict is "ran"; its value has, by company id, a list of the
-    values of `LastRun`: revenue, what became of it, and the amount of one share (a text).
+    The runs are read from the log. The only key of the dict is "ran"; its value has, by company id, a list of
+    the values of `LastRun`: the revenue, how it was used (paid out or withheld), and the dividend per share
+    as text.
     """
     return {"ran": round_state.last_runs(game)}
 
 
 def company_runs_param(game: Game, company: str) -> dict[str, Any]:
-    """Return the parameter "runs" of a company's picture (its charter): its last runs by the log.
+    """Return the parameter "runs" of the picture of a company's charter: the company's last runs in the log.
 
     The only key of the dict is "runs"; its value is a list of at most three dicts with the fields of
     `Income`, the oldest first.
@@ -60,9 +61,9 @@ async def draw_round_pictures(
 ) -> tuple[DrawnPicture | None, DrawnPicture | None]:
     """Draw a card's pictures in an auction or stock round: its state, and the market or the companies.
 
-    ``price_moves`` are share prices that moved: lists of the company's id, its cell of the share price chart
-    before, and its cell now. The second picture is None in an auction and before any company has started;
-    either is None if it cannot be drawn.
+    ``price_moves`` has one list ``[company id, old cell, new cell]`` for each share price that has moved; the
+    cells are spaces of the stock market. The second picture is None in an auction and before any company has
+    started; either picture is None if it cannot be drawn in time.
     """
     state_drawing = pictures.draw(game_id, game, ROUND_STATE_VIEW, **last_runs_param(game))
     if round_state.round_kind(game.view) == round_state.AUCTION:
@@ -79,9 +80,9 @@ async def draw_round_pictures(
 
 
 async def describe_round_state_picture(game: Game, pictures: Pictures) -> str:
-    """Return what the picture of the auction or stock round shows as text, for a card without this picture.
+    """Return as text what the picture of an auction's or stock round's state shows, for a card without it.
 
-    "" if the worker that writes it fails or is late.
+    Return "" if the worker that writes the text fails or is late.
     """
     return await pictures.describe(game, ROUND_STATE_VIEW, **last_runs_param(game))
 
@@ -89,8 +90,8 @@ async def describe_round_state_picture(game: Game, pictures: Pictures) -> str:
 def round_state_text(game: Game) -> str:
     """Return the state of the round as text of the turn's card, with line breaks.
 
-    It has the lots and players in an auction, the players in a stock round, and the acting company and the
-    trains for sale in an operating round.
+    In an auction the text has the lots and the players, in a stock round the players, and in an operating
+    round the acting company and the trains for sale.
     """
     kind = round_state.round_kind(game.view)
     if kind == round_state.OPERATING:
@@ -103,26 +104,27 @@ def round_state_text(game: Game) -> str:
 
 
 def lot_lines(view: View) -> list[str]:
-    """Return one line of the turn's card for each lot that is in auction, for sale or has bids.
+    """Return a line of the turn's card for each lot that is being auctioned, is for sale or has bids.
 
-    They have at most 1100 characters in all; a last line counts the lots that do not fit.
+    The lines have at most 1100 characters in all; a last line counts the lots that do not fit.
     """
     return _lot_lines_that_fit([*_current_lot_lines(view), *_other_lot_lines(view)])
 
 
 def contested_lot_lines(view: View) -> list[str]:
-    """Return one line, as on a card, for each lot in auction, or for sale and with bids.
+    """Return a line, worded as on a card, for each lot that is being auctioned, or is for sale and has bids.
 
-    They are for the private page of a turn, where a picture shows the other lots. They have at most 1100
+    The lines are for the private page of a turn, where a picture shows the other lots. They have at most 1100
     characters in all; a last line counts the lots that do not fit.
     """
     return _lot_lines_that_fit(_current_lot_lines(view, contested=True))
 
 
 def _current_lot_lines(view: View, *, contested: bool = False) -> Iterator[str]:
-    """Yield one line of the card for each lot that is in auction or for sale.
+    """Yield one line of the card for each lot that is being auctioned or is for sale.
 
-    Lots are numbered from 1; those already sold count. ``contested``: only lots in auction or with bids.
+    Lots are numbered from 1; lots already sold count. ``contested`` selects lots that are being auctioned or
+    have bids.
     """
     lots = round_state.lots(view)
     total = round_state.lots_in_all(view, lots)
@@ -132,7 +134,7 @@ def _current_lot_lines(view: View, *, contested: bool = False) -> Iterator[str]:
 
 
 def _other_lot_lines(view: View) -> Iterator[str]:
-    """Yield one line of the card for each lot that has bids but is not in auction or for sale."""
+    """Yield one line of the card for each lot that has bids but is neither being auctioned nor for sale."""
     lots = (
         lot for lot in round_state.lots(view) if lot.bids and not lot.is_in_auction and not lot.is_for_sale
     )
@@ -142,7 +144,7 @@ def _other_lot_lines(view: View) -> Iterator[str]:
 def lot_line(view: View, company: str) -> str:
     """Return the line of a card on a lot of the auction (``company`` is its id): its price and bids.
 
-    "" if the company is no lot of the auction, or has neither price nor bids.
+    Return "" if the company is not a lot of the auction, or has neither a price nor bids.
     """
     lot = next((lot for lot in round_state.lots(view) if lot.item == company), None)
     if lot is None or (lot.price is None and not lot.bids):
@@ -151,10 +153,10 @@ def lot_line(view: View, company: str) -> str:
 
 
 def _current_lot_line(view: View, lot: Lot, number: int, total: int) -> str:
-    """Return the turn card's line of a lot that is in auction or for sale.
+    """Return the turn card's line for a lot that is being auctioned or is for sale.
 
-    It begins with "Lot ``number`` of ``total``" (``number`` from 1), name and price, or without a price with
-    the name alone. Bids and bidders follow.
+    A lot with a price begins with "Lot ``number`` of ``total``" (``number`` counts from 1), its name and the
+    price, any other lot with its name. Bids and bidders follow.
     """
     name = company_name(view, lot.item)
     if lot.price is None:
@@ -168,9 +170,9 @@ def _current_lot_line(view: View, lot: Lot, number: int, total: int) -> str:
 
 
 def _other_lot_line(view: View, lot: Lot) -> str:
-    """Return the turn card's line of a lot that is not yet in auction or for sale: name, price and bids.
+    """Return the turn card's line for a lot that is not yet auctioned or for sale: name, price and bids.
 
-    If there are bids, the lowest next bid follows.
+    If there are bids, the minimum of the next bid follows.
     """
     price = "" if lot.price is None else f" {view.money(lot.price)}"
     min_bid = "" if lot.lowest_bid is None or not lot.bids else view.money(lot.lowest_bid)
@@ -181,18 +183,18 @@ def _other_lot_line(view: View, lot: Lot) -> str:
 
 
 def _bids_text(view: View, lot: Lot) -> str:
-    """Return the bids on a lot of the auction as text of the turn's card, the highest first.
+    """Return the bids on a lot of the auction as text of the turn's card, in descending order, with names.
 
-    Each has the player's name. "" for a lot without bids.
+    Return "" for a lot without bids.
     """
     bids = [f"{_short_player_name(view, player)} {view.money(amount)}" for player, amount in lot.bids.items()]
     return ", ".join([t("{bid} (leads)", bid=bids[0]), *bids[1:]]) if bids else ""
 
 
 def _bidders_text(view: View, lot: Lot) -> str:
-    """Return the part of a lot's line on the turn's card with the players who may bid, and the lowest bid.
+    """Return the text, in a lot's line on the turn's card, with the players who may bid and the minimum bid.
 
-    "" if nobody may bid, or if the lot is not in auction.
+    Return "" if nobody may bid, or if the lot is not being auctioned.
     """
     if not lot.is_in_auction or lot.lowest_bid is None or not lot.bidders:
         return ""
@@ -201,9 +203,9 @@ def _bidders_text(view: View, lot: Lot) -> str:
 
 
 def _lot_lines_that_fit(lines: Iterable[str]) -> list[str]:
-    """Return the first of these lines of lots that fit on the turn's card, in MAX_LOT_CHARACTERS characters.
+    """Return the first of these lines on lots that fit on the turn's card, in MAX_LOT_CHARACTERS.
 
-    If some do not fit, a last line counts them.
+    If some lines do not fit, a last line says how many.
     """
     all_lines, characters_left = list(lines), MAX_LOT_CHARACTERS
     for index, line in enumerate(all_lines):
@@ -220,9 +222,9 @@ def _lot_lines_that_fit(lines: Iterable[str]) -> list[str]:
 
 
 def _player_lines(view: View) -> Iterator[str]:
-    """Yield two lines of the turn's card: the players' cash; their certificates, and who has priority.
+    """Yield two lines of the turn's card: the players' cash; their certificates, and who has priority deal.
 
-    The number of passes in a row follows, unless a lot is in auction.
+    The number of consecutive passes ends the second line, unless a lot is being auctioned.
     """
     summaries = round_state.player_summaries(view)
     yield t("Cash: {money}", money=" · ".join(_cash_text(view, summary) for summary in summaries))
@@ -257,7 +259,8 @@ def _short_player_name(view: View, player: str) -> str:
 def _cash_text(view: View, summary: PlayerSummary) -> str:
     """Return a player's name and cash for the turn's card.
 
-    If cash is committed, as by his bids, it also says how much, and how much is free.
+    If part of the cash is committed, for example by bids, the text also has the committed and the free
+    amount.
     """
     cash = f"{_short_player_name(view, summary.player)} {view.money(summary.cash)}"
     if not summary.committed:
@@ -272,9 +275,9 @@ def _cash_text(view: View, summary: PlayerSummary) -> str:
 
 
 def _company_lines(game: Game) -> Iterator[str]:
-    """Yield the turn card's line on the operating company, and the line of the trains for sale.
+    """Yield the turn card's line on the operating company, and the line on the trains for sale.
 
-    A line is left out if no company operates, or no train is for sale.
+    A line is left out if no company operates, or if no train is for sale.
     """
     view, next_decision = game.view, game.waiting()
     company = next_decision.company if next_decision and next_decision.company else view.cursor.actor
@@ -292,7 +295,7 @@ def _company_lines(game: Game) -> Iterator[str]:
 def _company_line(view: View, summary: CompanySummary) -> str:
     """Return the operating company's line on the turn's card: cash, trains, tokens, last run and share price.
 
-    The percent of its shares in the open market and facts of the title, such as loans, follow.
+    The percentage of its shares in the open market and facts of the title, such as loans, follow.
     """
     parts = [
         view.money(summary.cash),
@@ -310,8 +313,8 @@ def _company_line(view: View, summary: CompanySummary) -> str:
 def _trains_text(view: View, summary: CompanySummary) -> str:
     """Return a company's trains for the turn's card as "trains ...", grouped by what will rust them.
 
-    Without trains it is "trains none". If the company acts now and must buy one, it says so with the price
-    instead.
+    If the company has none, the text is "trains none"; if it acts now and must buy a train, the text says so
+    with the price.
     """
     price = required_train_price(view) if view.cursor.actor == summary.company else None
     if price is not None and not summary.trains:
@@ -329,9 +332,9 @@ def _trains_text(view: View, summary: CompanySummary) -> str:
 
 
 def _tokens_text(view: View, summary: CompanySummary) -> str:
-    """Return the operating company's number of station tokens left with their costs, for the turn's card.
+    """Return how many station tokens the operating company has left and their costs, for the turn's card.
 
-    "" for a company that has no tokens at all.
+    Return "" for a company that has no tokens at all.
     """
     if not view.tokens(summary.company):
         return ""
@@ -343,9 +346,10 @@ def _tokens_text(view: View, summary: CompanySummary) -> str:
 
 
 def _last_run_text(view: View, last_run: LastRun | None) -> str:
-    """Return the text of the turn's card on the company's last run: its revenue, and what became of it.
+    """Return the turn card's text on the company's last run: the revenue, then the dividend per share.
 
-    That is the amount for each share, or that it was withheld. "" for None: there was no run.
+    If the revenue was withheld, the text says so instead. Return "" if ``last_run`` is None: there was no
+    run.
     """
     if last_run is None:
         return ""
@@ -358,15 +362,15 @@ def _last_run_text(view: View, last_run: LastRun | None) -> str:
 
 
 def _depot_line(view: View) -> str:
-    """Return the card's line of the trains for sale now, with prices; "" if there are none."""
+    """Return the card's line on the trains for sale now, with prices; "" if no train is for sale."""
     trains = [_train_for_sale_text(view, sale) for sale in round_state.depot(view)]
     return t("Next trains: {trains}", trains=", ".join(trains)) if trains else ""
 
 
 def _train_for_sale_text(view: View, sale: round_state.Sale) -> str:
-    """Return the turn card's text of one train for sale: what it may be bought as (its faces), with prices.
+    """Return the turn card's text for one train for sale: the kinds as which it can be bought, with prices.
 
-    The number left in the bank follows, unless there is no limit.
+    The number left in the bank follows, unless it is unlimited.
     """
     text = ""
     for price, names in sale.faces.items():

@@ -13,17 +13,17 @@ SET_VIEW = "set"
 
 
 def operating_set_param(operating_set: OperatingSet | None) -> Json:
-    """Return a set of operating rounds as the JSON parameter ``told`` of its picture; None for None.
+    """Return a set of operating rounds as JSON, for the parameter ``told`` of its picture; None for None.
 
-    It is a dict with the fields of `OperatingSet`. Cards and `/show` have this picture.
+    The value is a dict with the fields of `OperatingSet`. Cards and `/show` have this picture.
     """
     return None if operating_set is None else asdict(operating_set)
 
 
 async def draw_operating_set_summary(pictures: Pictures, game_id: int, game: Game) -> DrawnPicture | None:
-    """Draw the picture that sums up the set of operating rounds that has just ended, for a card.
+    """Draw the picture on a card that sums up the set of operating rounds that has just ended.
 
-    None if none has just ended, or if it cannot be drawn in time.
+    Return None if no set has just ended, or if the picture cannot be drawn in time.
     """
     operating_set = just_over(game)
     if operating_set is None:

@@ -1,4 +1,4 @@
-"""The state of a game as texts for cards and pages: the table, companies, players, the decision to take."""
+"""The state of a game as texts for cards and pages: the game, companies, players, the decision to take."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.api.table import BANK, POOL, bank, facts, outlook, tokens_left, trai
 from engine.message import in_words
 
 MAX_NOTES, MAX_NOTE = 2, 180
-"""Remarks of choices on a card, and characters of each; the page of the turn shows all of them."""
+"""Notes on moves on a card, and characters of each; the page of the turn shows all notes."""
 
 SENTENCE_END = re.compile(r"\.(?=\s)")
 
@@ -43,7 +43,7 @@ def end_reason(reason: str, info: GameInfo | None = None) -> str:
     """Return why a game is over, for cards and pages, with Markdown escaped.
 
     ``reason`` is a code of the engine, which is translated, or a text that a member typed. It counts as typed
-    if it has a space, or if the game (``info``, None: not considered) has the setting ENDED_BY_HAND.
+    if it contains a space, or if the game (``info``; None: not considered) has the setting ENDED_BY_HAND.
     """
     is_typed = " " in reason or (info is not None and info.settings.get(ENDED_BY_HAND, False))
     return escape(reason if is_typed else translated(in_words(reason)))
@@ -52,8 +52,8 @@ def end_reason(reason: str, info: GameInfo | None = None) -> str:
 def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
     """Return who plays a seat, for a card: a mention of the player, or without ``mention`` the seat's name.
 
-    A computer is always named, a free seat is named and said to be free. A proxy is mentioned with the seat's
-    name. An unknown seat id is returned as it is.
+    A computer player is always named; a free seat is named and said to be free. A proxy is mentioned with the
+    seat's name. An unknown seat id is returned as it is.
     """
     seat_info = next((candidate for candidate in info.seats if candidate.id == seat), None)
     if seat_info is None:
@@ -70,8 +70,8 @@ def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
 def card_heading(info: GameInfo, game: Game, *, mention: bool = True, is_turn_over: bool = False) -> str:
     """Return the heading of a game's card: the round, the acting company and the players to act.
 
-    Players are mentioned, or named without ``mention``. With ``is_turn_over`` it leaves out "to act". If
-    nobody is to act, it says that the game is over.
+    Players are mentioned, or named without ``mention``. With ``is_turn_over`` the words "to act" are left
+    out. If nobody is to act, the heading says that the game is over.
     """
     next_decision = game.waiting()
     if next_decision is None:
@@ -90,7 +90,7 @@ def card_heading(info: GameInfo, game: Game, *, mention: bool = True, is_turn_ov
 def _acting_company_text(view: View, company: str | None) -> str:
     """Return the acting company and its status, if any, for a card's heading: " · Name (ID), status".
 
-    "" for None, when players act.
+    Return "" if ``company`` is None, as when players act.
     """
     if not company:
         return ""
@@ -108,10 +108,10 @@ def company_name(view: View, company: str) -> str:
 
 
 def game_state_line(info: GameInfo, game: Game, *, trains_below: bool = False) -> str:
-    """Return a card's line on the state of a game: its name, phase, bank, next rusting, how it will end.
+    """Return a card's line on the state of a game: name, phase, bank, the next rust, and how it will end.
 
-    ``trains_below``: a picture of the trains follows, so rusting is mentioned only if at most 3 trains are
-    sold before it.
+    ``trains_below``: a picture of the trains follows, so the next rust of trains is mentioned only if at most
+    3 trains are sold before it.
     """
     view = game.view
     rust = next_rust(view)
@@ -125,7 +125,7 @@ def game_state_line(info: GameInfo, game: Game, *, trains_below: bool = False) -
 
 
 def bank_line(view: View) -> str:
-    """Return the money in the bank as text for a card; below 0, it says by how much the bank is broken."""
+    """Return the money in the bank as text for a card; if it is below 0, by how much the bank is broken."""
     cash = bank(view)
     if cash < 0:
         return t("the bank is broken by {money}: paid on paper", money=view.money(-cash))
@@ -133,9 +133,10 @@ def bank_line(view: View) -> str:
 
 
 def rust_line(view: View) -> str:
-    """Return a card's text on which train will rust others next, and how many trains are sold before it.
+    """Return a card's text on the next train that rusts others: the kinds, and how many trains come before.
 
-    "" if no train will rust any.
+    These are the trains that must be sold before the next train that rusts others. Return "" if no train will
+    rust any others.
     """
     rust = next_rust(view)
     if rust is None:
@@ -153,7 +154,7 @@ def rust_line(view: View) -> str:
 def company_line(view: View, company: str) -> str:
     """Return a line on a company, for cards and pages: cash, trains, tokens left, last revenue, share price.
 
-    The percent of its shares in the open market follows. What a company does not have is left out, except
+    The percentage of its shares in the open market follows. What a company does not have is left out, except
     cash and trains ("none").
     """
     company_state = view.company(company)
@@ -188,9 +189,10 @@ def player_line(view: View, info: GameInfo, seat: str, worth: int | None = None)
 
 
 def _holding_text(view: View, seat: str, company: str, percent: int) -> str:
-    """Return a player's shares of one company as text: its id, the percent and whether he is president.
+    """Return a player's holding in one company as text for cards and pages, with Markdown escaped.
 
-    For a company of one certificate, such as a private, it is the id alone. Cards and pages show it.
+    It is the company's id, the percentage and, for the president, "(president)"; the id alone if the company
+    has a single certificate, as a private has.
     """
     if len(view.certs_of(company)) == 1:
         return escape(company)
@@ -200,9 +202,9 @@ def _holding_text(view: View, seat: str, company: str, percent: int) -> str:
 
 
 def company_facts_line(view: View, company: str) -> str:
-    """Return the title's own facts about a company, such as its loans, as small text; "" for none.
+    """Return the title's own facts about a company, such as its loans, as a line of subtext; "" for no facts.
 
-    It is for cards and pages. The facts are cut to at most 300 characters.
+    The line is for cards and pages. The facts are cut to at most 300 characters.
     """
     facts_text = " · ".join(
         f"{translated(label)}: {translated(text)}" for label, text in facts(view, company)
@@ -211,12 +213,12 @@ def company_facts_line(view: View, company: str) -> str:
 
 
 def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: bool = False) -> str:
-    """Return a card's text on the decision for which the game waits: the step, and notes on its moves.
+    """Return a card's text on the decision for which the game waits: the step, and notes on the legal moves.
 
-    "" if the game is over. At most 2 notes are shown, on the moves of the first player to act, each cut at
-    180 characters. ``without_bids``: the bids stand elsewhere on the card, so while a lot is in auction only
-    the step is returned, and otherwise open lots replace the notes. ``has_lots_picture``: a picture on the
-    card shows all lots, so they are not listed.
+    At most 2 notes are shown, on the moves of the first player to act, each cut to 180 characters. With
+    ``without_bids`` (the card shows bids elsewhere), only the step is returned while a lot is being
+    auctioned; otherwise the open lots are listed in place of the notes, unless ``has_lots_picture`` (a
+    picture on the card shows all lots). A hint on `/show privates` may follow. Return "" if the game is over.
     """
     next_decision = game.waiting()
     if next_decision is None:
@@ -254,7 +256,7 @@ def _first_note_names_step(notes: Sequence[str], step: str) -> bool:
 def _short_note(note: str) -> str:
     """Return a note for a card, at most 180 characters, escaped, without the full stop at its end.
 
-    A long one ends after its last sentence that fits, if this keeps more than 90 characters; else it is cut
+    A long note ends after its last sentence that fits, if this keeps more than 90 characters; else it is cut
     and ends with "…".
     """
     if len(note) > MAX_NOTE:
@@ -264,10 +266,10 @@ def _short_note(note: str) -> str:
 
 
 def _open_lot_texts(view: View, choices: Sequence[Choice]) -> list[str]:
-    """Return a card's texts on the lots of the auction: one on those to buy now, one on those open to bids.
+    """Return a card's texts on the lots of the auction: one on lots to buy now, one on lots open to bids.
 
-    Each is left out if it has no lot, or if ``choices``, the player's legal moves, do not have the move. At
-    most 6 lots to bid on are named; the others are counted.
+    A text is left out if it would name no lot, or if ``choices``, the player's legal kinds of moves, do not
+    have the move. At most 6 lots to bid on are named; the others are counted.
     """
     kinds = {choice.kind for choice in choices}
     priced_lots = [lot for lot in lots(view) if lot.price is not None]
@@ -288,10 +290,10 @@ def _open_lot_texts(view: View, choices: Sequence[Choice]) -> list[str]:
 
 
 def _par_price_texts(game: Game, player: str, choices: Sequence[Choice]) -> list[str]:
-    """Return in a list one text for a card with the par prices that a player may choose: "par £60 70".
+    """Return a list with one text for a card on the par prices that a player may set, such as "par £60 70".
 
-    ``choices`` are his legal moves. [] if none of them has a par price as its only field, or if the prices
-    are a range or not plain numbers.
+    ``choices`` are the player's legal kinds of moves. Return [] if none of them has a par price as its only
+    field, or if the prices are a range or not plain numbers.
     """
     par_choices = [
         choice for choice in choices if [(field.name, field.label) for field in choice.fields] == [PAR_FIELD]
@@ -305,12 +307,12 @@ def _par_price_texts(game: Game, player: str, choices: Sequence[Choice]) -> list
 
 
 def _has_unsold_privates_or_minors(view: View) -> bool:
-    """Return True if the bank still owns privates or minors, so that a card names the command about them."""
+    """Return True if the bank still owns a private or minor company; a card then names `/show privates`."""
     return any(view.owner(company.id) == BANK for company in view.companies("private", "minor"))
 
 
 def final_ranking_text(info: GameInfo, game: Game) -> str:
-    """Return the final ranking for the end card: the players by worth, each with his assets below.
+    """Return the final ranking for the game-over card: the players by worth, each with the assets below.
 
     Equal players share a place. The numbers are escaped, since Discord would renumber a Markdown list.
     Players are mentioned.
@@ -326,9 +328,9 @@ def final_ranking_text(info: GameInfo, game: Game) -> str:
 
 
 def _asset_text(game: Game, seat: str) -> str:
-    """Return a player's assets as one text for the end card: cash, shares by company and others, with values.
+    """Return a player's assets as text for the game-over card: cash, shares by company and other assets.
 
-    It is "nothing" if he has none.
+    Each asset has its value. The text is "nothing" for a player without assets.
     """
     money = game.view.money
     texts = []

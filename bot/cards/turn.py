@@ -9,7 +9,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.cards.income import dividends_text
+from bot.cards.dividends import dividends_text
 from bot.cards.lines import (
     MAX_CHARACTERS,
     MAX_RESULT_CHARACTERS,
@@ -64,8 +64,8 @@ class EventsSince:
     """What happened since the last move of the players to act, and the hexes and share prices that changed.
 
     ``first_record`` is the number of the first record after that move (from 1), ``changed_hexes`` are
-    coordinates, and ``price_moves`` are companies, each with its cell of the share price chart before and
-    now.
+    coordinates, and ``price_moves`` has for each share price that moved the company, the old and the new cell
+    (space) of the stock market.
     """
 
     first_record: int
@@ -75,10 +75,10 @@ class EventsSince:
 
 
 def events_since_own_move(game: Game, seats: tuple[str, ...]) -> EventsSince:
-    """Return what happened since the last move of one of these seats, for the turn's card and `/show`.
+    """Return what happened since the last move of one of these seats (ids), for the turn's card and `/show`.
 
-    If none has moved, it is all that happened. Moves that the bot made for a seat, such as by a standing
-    order, do not count. ``players`` are seat ids; ``game`` is the state now.
+    If none of them has moved, everything that happened is returned. Moves that the bot made for a seat, such
+    as by a standing order, do not count. ``game`` is the current state.
     """
     last_own_move = next(
         (
@@ -108,9 +108,10 @@ async def turn_card(
 ) -> Page:  # fmt: skip
     """Build the public card of a turn; the game must wait for a player.
 
-    ``build_quick_buttons`` returns the quick buttons (None: none). ``deadline`` is when the player's time is
-    up, ``oops_expires_at`` until when the last move can be undone; both in seconds since 1970, None
-    for never. ``hint`` is a text below the decision ("": none). A text replaces a first picture that fails.
+    ``build_quick_buttons`` returns the quick buttons (None: no such buttons). ``deadline`` is the time by
+    which the player is to act, ``oops_expires_at`` the time until which the Oops button works; both are in
+    seconds since 1970, or None if there is no such time. ``hint`` is a text below the decision ("": no text).
+    If the first picture cannot be drawn in time, a text takes its place.
     """
     next_decision = game.waiting()
     assert next_decision is not None
@@ -150,7 +151,7 @@ async def turn_card(
 
 
 def _paused_text(info: GameInfo) -> str:
-    """Return the line of a turn's card that says that the game is paused; "" if it is not."""
+    """Return the turn card's line that says that the game is paused; "" if the game is not paused."""
     if info.status != "paused":
         return ""
     return t("**The game is paused**; its owner or a game master resumes it.")
@@ -161,9 +162,9 @@ def _events_text(
 ) -> str:
     """Return what the turn's card says about the events since the last move of the players to act.
 
-    If they are all the people in the game (others are computers), a hint refers to the finished card above
-    instead, unless nothing happened, none of them has moved yet or their turn goes on. The text has at most
-    ``max_characters`` characters (300 if that is less), and at most 2000.
+    If all other players are computer players, a sentence refers to the closed turn card above instead, unless
+    nothing happened, the players to act have not moved yet, or their turn goes on. The text has at most
+    ``max_characters`` characters; a limit below 300 counts as 300, and one above 2000 as 2000.
     """
     seats_of_people = {seat.id for seat in info.seats} - set(info.computer_levels)
     if (
@@ -178,10 +179,10 @@ def _events_text(
 
 
 def _decision_line(game: Game, deadline: int | None, *, without_bids: bool, has_lots_picture: bool) -> str:
-    """Return the line of the turn's card with the decision to take, the game's revision, and the deadline.
+    """Return the turn card's line with the decision to take, the game's revision, and the deadline.
 
-    ``deadline`` is in seconds since 1970, None for none. ``without_bids``: the bids stand elsewhere on the
-    card. ``has_lots_picture``: a picture on it shows the lots.
+    ``deadline`` is in seconds since 1970, None if there is none. ``without_bids``: the bids stand elsewhere
+    on the card. ``has_lots_picture``: a picture on the card shows the lots.
     """
     decision = decision_text(game, without_bids=without_bids, has_lots_picture=has_lots_picture)
     line = t("-# {decision} · move {rev}", decision=decision, rev=game.revision)
@@ -193,7 +194,7 @@ async def _text_instead_of_picture(
 ) -> str:
     """Return the text that replaces the first picture of a turn's card, cut at 1500 characters and escaped.
 
-    "" if there would have been no picture, or if the worker that writes the text fails or is late.
+    Return "" if the card would have no such picture, or if the worker that writes the text fails or is late.
     """
     if is_auction_or_stock_round(game):
         return escape(
@@ -212,9 +213,9 @@ async def _no_quick_buttons() -> Sequence[BotItem]:
 async def _draw_turn_card_pictures(
     info: GameInfo, game: Game, next_decision: Waiting, events_since: EventsSince, pictures: Pictures
 ) -> tuple[DrawnPicture | None, DrawnPicture | None]:
-    """Draw the turn card's two pictures: of the auction or stock round, else the map and the market.
+    """Draw the turn card's two pictures: of the auction or stock round, else of the map and the market.
 
-    Either is None if it cannot be drawn in time, or if there is nothing to show.
+    Either picture is None if it cannot be drawn in time, or if there is nothing to show.
     """
     moves = [
         [company, list(cell_before), list(cell_now)]
@@ -231,18 +232,19 @@ async def _draw_turn_card_pictures(
 async def _draw_map(
     info: GameInfo, game: Game, company: str | None, changed_hexes: list[str], pictures: Pictures
 ) -> DrawnPicture | None:
-    """Draw the map picture of a turn's card (see `turn_map_picture_request`).
+    """Draw the map picture of a turn's card (see `_map_picture_request`).
 
-    None if it cannot be drawn in time, or if there is nothing to show. ``company`` is the acting company,
-    None when players act; ``changed_hexes`` are coordinates of the hexes to mark.
+    Return None if the picture cannot be drawn in time, or if there is nothing to show. ``company`` is the
+    acting company, None when players act; ``changed_hexes`` are the coordinates of the hexes to mark.
     """
     return await draw_picture(pictures, info.id, game, _map_picture_request(game, company, changed_hexes))
 
 
 def _map_picture_request(game: Game, company: str | None, changed_hexes: list[str]) -> PictureRequest | None:
-    """Return the request for the map picture of this turn's card, as `turn_map_picture_request` does.
+    """Return the request for the map picture of this turn's card; None if there is nothing to show.
 
-    ``company`` is the acting company, None when players act; the changed hexes (coordinates) are marked.
+    The picture shows the area of the acting ``company`` (None when players act), or else what the decision is
+    about, or else what changed. ``changed_hexes`` (coordinates) are marked.
     """
     company_picture = company_map_picture_request(game.view, company, changed_hexes)
     return company_picture or turn_map_picture_request(
@@ -268,9 +270,9 @@ def _turn_buttons(info: GameInfo, game: Game, first_record: int) -> ui.ActionRow
 
 
 def log_button(info: GameInfo, game: Game, first_record: int | None = None) -> BotItem:
-    """Return a card's button [Log], which shows the log from record number ``first_record`` on, by turns.
+    """Return a card's button [Log], which shows the log by turns, from record number ``first_record`` on.
 
-    For None it shows the log's last page, move by move.
+    If ``first_record`` is None, the button shows the log's last page, move by move.
     """
     return button(
         Press(info.id, game.revision, "log", f"{first_record}.t.0" if first_record else ""), t("Log")
@@ -280,14 +282,14 @@ def log_button(info: GameInfo, game: Game, first_record: int | None = None) -> B
 def turn_result_card(info: GameInfo, game: Game, revision: int) -> Page | None:
     """Build the card of a turn that is over: whose turn it was and what happened.
 
-    ``revision`` is the revision at which the card was posted, ``game`` is the game now. None means that the
-    message is to be deleted: nothing happened, or the turn goes on and the next card tells all of it.
+    ``revision`` is the revision at which the card was posted, ``game`` is the game now. Return None if the
+    message is to be deleted: nothing happened, or the turn goes on and the next card shows all of it.
     """
     game_when_posted = game_at(game, revision)
     start = record_number_before_card(game_when_posted)
     if game.waiting() is not None and record_number_before_card(game) <= revision < game.revision:
         return None
-    # If the player has only taken back his own moves, the card says that.
+    # If the player has only undone their own moves, the card says that.
     shown_turns = turns_on_card(game, start) or _undo_turns(game, revision)
     if not shown_turns:
         return None
@@ -303,7 +305,7 @@ def turn_result_card(info: GameInfo, game: Game, revision: int) -> Page | None:
 
 
 def computer_turn_card(info: GameInfo, game: Game, revision: int) -> Page:
-    """Build the turn's card while computers play: what has happened, and which computer plays now.
+    """Build the card of a turn while computer players act: what has happened, and who is acting now.
 
     ``revision`` is the revision at which the card was posted.
     """
@@ -322,24 +324,24 @@ def computer_turn_card(info: GameInfo, game: Game, revision: int) -> Page:
 
 
 def _undo_turns(game: Game, revision: int) -> list[Turn]:
-    """Return in a list a turn with the lines of the log's last record, which takes back all moves of a turn.
+    """Return a list with a turn that shows the undo of all moves on a turn's card, or [].
 
-    It is for a turn's card on which no move is left. ``revision`` is the revision at which the card was
-    posted; [] if no record came after it, or the record has no lines.
+    The turn has the lines of the undo, the last record of the log. ``revision`` is the revision at which the
+    card was posted; the result is [] if no record was added after it, or if the record has no lines.
     """
     lines = log_lines_of_record(game, game.log[-1]) if game.revision > revision else []
     return [Turn(game.revision, lines=lines, view=game.view)] if lines else []
 
 
 def _move_numbers_line(first: int, last: int) -> str:
-    """Return the line of a finished turn's card with the numbers of its first and last move (from 1)."""
+    """Return the finished turn card's line with the numbers of its first and last move (from 1)."""
     if last <= first:
         return t("-# move {rev}", rev=last)
     return t("-# moves {first} to {last}", first=first, last=last)
 
 
 def lost_moves_card(info: GameInfo) -> Page:
-    """Build what replaces the card of a turn whose moves were lost when an earlier backup was restored."""
+    """Build the page that replaces the card of a turn whose moves an older backup, now restored, lacks."""
     text = t(
         "An earlier copy of the games was restored: what stood here is no more, and “{name}” goes on after "
         "move {rev}. `/turn` opens it.",
@@ -351,7 +353,7 @@ def lost_moves_card(info: GameInfo) -> Page:
 def ping_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
     """Build the message that pings the players to act, with a link to the turn's ``card``.
 
-    Without a card (None) it names `/turn` instead. The game must wait for a player.
+    If ``card`` is None, the message names `/turn` instead. The game must wait for a player.
     """
     url = f"https://discord.com/channels/{info.guild_id}/{card.channel_id}/{card.message_id}" if card else ""
     link_text = t("[The card of this turn]({where}) shows what there is to do.", where=url) if url else ""
@@ -360,10 +362,10 @@ def ping_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
 
 
 def member_action_card(user_id: int, text: str, *, is_game_master: bool) -> Page:
-    """Build the short public card that says what a member did, as a player or as a game master.
+    """Build the short public message that says what a member did, as a player or as a game master.
 
-    ``user_id`` is his Discord id. ``text`` is what he did, such as "paused the game", without a full stop;
-    its Markdown is escaped here.
+    ``user_id`` is the member's Discord id. ``text`` is what the member did, such as "paused the game",
+    without a full stop; its Markdown is escaped here.
     """
     author = t("Game master <@{user}>", user=user_id) if is_game_master else f"<@{user_id}>"
     return Page(build_layout(f"-# {author} {escape(text)}."))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.cards.income import dividends_by_seat, dividends_of_seat, received_dividend_before
+from bot.cards.dividends import dividends_by_seat, dividends_of_seat, received_dividend_before
 from bot.cards.lines import turns_as_text
 from bot.cards.past_turns import Turn, record_number_before_turn, turns_after
 from bot.chat.frame import PageBuilder

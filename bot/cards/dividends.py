@@ -1,4 +1,4 @@
-"""What players have received as dividends, as a line that is not overlooked."""
+"""The dividends that players have received, as a line that is not overlooked."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from engine.api.stories import LogLine
 def dividends_by_seat(lines: Iterable[LogLine], seats: Sequence[str]) -> dict[str, int]:
     """Return the dividends in these lines of a card, in the game's currency, by the seat that received them.
 
-    ``seats`` are the ids of the seats to consider; those that received nothing are left out. The line of a
-    dividend must have the value ``holders``, as from `card_lines_of_record`.
+    ``seats`` are the ids of the seats to consider; seats that received nothing are left out. The line of a
+    dividend must have the value ``holders``, as in `card_lines_of_record`.
     """
     dividends = Counter[str]()
     for line in lines:
@@ -28,9 +28,9 @@ def dividends_by_seat(lines: Iterable[LogLine], seats: Sequence[str]) -> dict[st
 
 
 def dividends_text(game: Game, turns: Sequence[Turn], seats: Sequence[str]) -> str:
-    """Return the text of a turn's card on the dividends that each of these seats received in these turns.
+    """Return the turn card's text on the dividends that each of these seats received in these turns.
 
-    "" if none received any.
+    Return "" if no seat received any.
     """
     dividends = dividends_by_seat((line for turn in turns for line in turn.lines), seats)
     money, name = game.view.money, game.view.name
@@ -41,18 +41,18 @@ def dividends_text(game: Game, turns: Sequence[Turn], seats: Sequence[str]) -> s
 
 
 def dividends_of_seat(game: Game, record_numbers: Iterable[int], seat: str) -> int:
-    """Return the dividends, in the game's currency, that a seat received in some records of the log.
+    """Return the dividends, in the game's currency, that a seat received in some records of the log, or 0.
 
-    ``record_numbers`` are the numbers of these records, from 1. 0 means that the seat received nothing.
+    ``record_numbers`` are the numbers of these records, from 1.
     """
     lines = (line for number in record_numbers for line in card_lines_of_record(game, game.log[number - 1]))
     return dividends_by_seat(lines, [seat]).get(seat, 0)
 
 
 def received_dividend_before(game: Game, record_number: int, seat: str) -> bool:
-    """Return True if a seat received a dividend, as cards show it, before a record of the log.
+    """Return True if a seat received a dividend in a record of the log before ``record_number`` (from 1).
 
-    ``record_number`` is that of the record, from 1. Undone records do not count.
+    Undone records do not count.
     """
     earlier_records = (record for record in game.active_records if record.number < record_number)
     return any(dividends_by_seat(card_lines_of_record(game, record), [seat]) for record in earlier_records)

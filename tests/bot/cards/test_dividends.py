@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cards.income import dividends_of_seat, dividends_text, received_dividend_before
+from bot.cards.dividends import dividends_of_seat, dividends_text, received_dividend_before
 from bot.cards.past_turns import turns_after
 from bot.computers.hints import TUTORIAL_SETTING
 from bot.games.outcome import Outcome
