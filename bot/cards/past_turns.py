@@ -65,7 +65,7 @@ class Turn:
         return name_in_story(self.view, holder) if self.view is not None else holder
 
     def format_money(self, amount: int) -> str:
-        """Return an amount of money for a card, with the title's currency; the number if there is no ``view``."""
+        """Return an amount of money for a card, with the title's currency if the turn has a ``view``."""
         return self.view.money(amount) if self.view is not None else str(amount)
 
 

@@ -1,4 +1,4 @@
-"""What a computer decides: found in a worker, from what its seat may see, within a time."""
+"""What a computer player decides: found in a worker process, from what its seat may see, within a time."""
 
 from __future__ import annotations
 
@@ -27,21 +27,24 @@ Move = tuple[str, Mapping[str, Any]]
 """A kind of action and its arguments."""
 
 SECONDS_BY_COMPUTER_LEVEL = {"easy": 3.0, "steady": 4.0, "strong": 12.0}
-"""What a decision may take; then the best so far is taken."""
+"""Seconds that a decision may take, by computer level; then the best decision so far is taken."""
 
 PROPOSAL_WORK = 400
-"""Prices that are looked at before a computer makes no offer."""
+"""Prices that are tried before a computer player makes no offer."""
 
 MAX_HINT_MOVES = 20
-"""The most moves of a turn that is chosen as a whole."""
+"""The maximum number of moves in a hint for a whole turn."""
 
 GRACE_SECONDS = 20.0
-"""Seconds beyond that for the wait for a worker and its answer; a later one is lost."""
+"""Seconds for which a worker may be late with its result; a later result is lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComputerDecision:
-    """What a computer does and why; what else it weighed, best first, each with its worth in money."""
+    """What a computer player does and why; ``weighed`` has the moves that it compared, best first.
+
+    Each of these comes with its worth in money.
+    """
 
     moves: tuple[Move, ...]
     reason: str
@@ -50,7 +53,11 @@ class ComputerDecision:
 
 @dataclass(frozen=True, slots=True)
 class DueDecision:
-    """A decision that is due: of which seat, and about which offer, if it is one about an offer."""
+    """A decision that a computer player has to make: for which seat, and about which offer, if any.
+
+    ``partners`` are the seats to which the computer player may propose a deal, ``rejected_or_lapsed_deals``
+    are deals that it does not propose again.
+    """
 
     seat: str
     offer: str = ""
@@ -81,9 +88,10 @@ def decide_in_worker(
 ) -> ComputerDecision:
     """Return what a computer player of a level decides in a position; runs in a worker process.
 
-    If an offer is due, it answers the offer. Else it proposes a deal to one of the partners in ``due``, if it
-    finds one in half of the time, or makes its moves. ``seconds`` limits its thinking in all. ``setup`` is
-    the position, and ``seed`` makes computers differ.
+    If ``due`` names an offer, the player accepts or declines that offer. Otherwise the player proposes a deal
+    to one of the partners in ``due``, if it finds a deal in half of the time, or else makes its moves.
+    ``seconds`` limits the thinking time in all. ``setup`` is the position, and ``seed`` is the seed of the
+    player's random choices.
     """
     game, deadline = fork_for_player(load_game(setup, ())), time.monotonic() + seconds
     if due.offer:
@@ -98,9 +106,10 @@ def decide_in_worker(
 
 
 async def find_turn_moves(pool: Pool, game: Game, seat: str, seed: int, seconds: float) -> tuple[Move, ...]:
-    """Find a strong computer's moves to the end of a seat's turn in a worker, within ``seconds``.
+    """Return the moves that a strong computer player would make until the seat's turn ends.
 
-    Each move is a kind of action and its arguments; () if there is none. ``seed`` makes computers differ.
+    A worker process searches for them for at most ``seconds``. Each move is a kind of action and its
+    arguments; the result is () if there is no move. ``seed`` is the seed of the player's random choices.
     Raises PoolError if the worker fails or is over GRACE_SECONDS late.
     """
     setup = replace(game.setup, seed=0, state=position(game))
@@ -108,11 +117,12 @@ async def find_turn_moves(pool: Pool, game: Game, seat: str, seed: int, seconds:
 
 
 def decide_turn_in_worker(setup: Setup, seat: str, seed: int, seconds: float) -> tuple[Move, ...]:
-    """Return the moves that a strong computer player makes in a seat's turn, as hints for its player.
+    """Return the moves that a strong computer player makes in a seat's turn, as hints for the seat's player.
 
-    It finds as many as there is time for (``seconds``), at most 20. It stops where another player is to act,
-    and after a move that needs a search for routes. () if the seat is not to act. ``setup`` is the position,
-    and ``seed`` makes computers differ. Runs in a worker process.
+    As many moves are found as the time (``seconds``) allows, at most 20. The search stops when another player
+    is to act, and after a move that needs a search for routes. The result is () if the seat is not to act.
+    ``setup`` is the position, and ``seed`` is the seed of the player's random choices. Runs in a worker
+    process.
     """
     game, clock = fork_for_player(load_game(setup, ())), time.monotonic
     deadline, turn, turn_moves = clock() + seconds, turn_key(game), list[Move]()
@@ -133,7 +143,7 @@ def decide_turn_in_worker(setup: Setup, seat: str, seed: int, seconds: float) ->
 
 
 def _stop_condition(deadline: float) -> Callable[[], bool]:
-    """Return a function by which a computer player's search stops: it returns True after ``deadline``.
+    """Return a function that stops a computer player's search: it returns True after ``deadline``.
 
     ``deadline`` is in seconds of the monotonic clock.
     """
@@ -151,5 +161,5 @@ def _picklable_decision(decision: Decision) -> ComputerDecision:
 
 
 def _to_move(action: Action) -> Move:
-    """Return an action of a computer player as its kind and its arguments."""
+    """Return an action of a computer player as a move: its kind and its arguments."""
     return action.kind, dict(action.args)

@@ -1,7 +1,8 @@
-"""Plays the games in which a computer is to act: a task a game, which ends when people are to act again.
+"""Plays the games in which a computer player is to act: a task for each game, until a person is to act.
 
-Nothing is kept but the games themselves: whoever starts looks which of them wait for a computer. Two
-processes may play the same game; each decision is made once (`bot.computers.service.make_computer_moves`).
+Nothing is kept but the games themselves: at each start, the games that wait for a computer player are looked
+up. Two processes may play the same game; each decision is made once
+(`bot.computers.service.make_computer_moves`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.computers.offers import first_computer_offer_to_person
-from bot.computers.rows import guild_ids_of_games_with_computers
+from bot.computers.rows import guild_ids_of_games_with_computer_players
 from bot.computers.service import NOTHING_DUE, due_decision, is_same_turn, make_computer_decision
 from bot.games.changes import Changes
 from bot.games.core import WRITE_WATCHERS, Games
@@ -28,13 +29,13 @@ from engine import Game
 log = logging.getLogger(__name__)
 
 _GAMES_WITH_DUE_TASK: WeakKeyDictionary[Games, set[int]] = WeakKeyDictionary()
-"""Games of which a write was seen after which a computer may have to act."""
+"""Games that were changed, so that a computer player may have to act."""
 
 ANSWER_SECONDS = 60
-"""Seconds for which computers wait for a person's answer to an offer of one of them."""
+"""Seconds for which computer players wait for a person's answer to an offer of one of them."""
 
 RETRY_CODES = ("stale", NOTHING_DUE)
-"""Codes of outcomes after which the game is looked at anew: it has moved on."""
+"""Codes of outcomes after which the game is checked again, since it has moved on."""
 
 
 @WRITE_WATCHERS.add("computers")
@@ -50,12 +51,13 @@ async def mark_game_with_computer_players(
 
 
 class ComputerPlayerDriver:
-    """Lets computers act. ``pause``: seconds before each of their turns, so that people can follow."""
+    """Lets computer players act. ``pause``: seconds before each of their turns, so that people can follow."""
 
     def __init__(self, games: Games, pool: Pool, pause: float = 0.0) -> None:
         """Prepare the driver of the computer players; `start_due_tasks` or `resume` starts the tasks.
 
-        ``pause`` is in seconds, before each of their turns. ``pool`` has the workers in which they decide.
+        ``pause`` is the number of seconds to wait before each turn of a computer player. ``pool`` has the
+        worker processes in which computer players decide.
         """
         self._games, self._pool, self._pause = games, pool, pause
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -77,11 +79,12 @@ class ComputerPlayerDriver:
     async def resume(self, is_served: Callable[[int | None], bool] = lambda guild_id: True) -> None:
         """Start the tasks of all running games with computer players on servers that ``is_served`` accepts.
 
-        It gets a Discord guild id (None for a game without a server). Called at the start of the bot and now
-        and then, this makes computer players go on after a crash. A database error is logged, not raised.
+        ``is_served`` gets a Discord guild id (None for a game without a server). This is called at the start
+        of the bot and regularly afterwards, so that computer players resume after a crash. An error of the
+        database is logged, not raised.
         """
         try:
-            guild_by_game = await self._games.store.read(guild_ids_of_games_with_computers)
+            guild_by_game = await self._games.store.read(guild_ids_of_games_with_computer_players)
         except (SQLAlchemyError, OSError):
             log.exception("could not read the games with computer players; trying again later")
             return
@@ -92,7 +95,7 @@ class ComputerPlayerDriver:
     async def close(self) -> None:
         """Cancel the tasks and timers of all computer players; no task starts after this.
 
-        An unfinished decision is made after the next start of the bot.
+        A decision that is not finished is made after the next start of the bot.
         """
         self._is_closed = True
         for timers in self._answer_timers.values():
@@ -104,7 +107,7 @@ class ComputerPlayerDriver:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _start(self, game_id: int) -> None:
-        """Start the task of a game's computer players; if one is running, another follows at its end.
+        """Start the task of a game's computer players; if one is running, another is started when it ends.
 
         Nothing is started while the bot prepares to stop.
         """
@@ -117,9 +120,10 @@ class ComputerPlayerDriver:
             self._tasks[game_id] = asyncio.create_task(self._play(game_id), name=f"computers {game_id}")
 
     async def _play(self, game_id: int) -> None:
-        """Let the computer players of a game act, and again if `_start` asked for that meanwhile.
+        """Let the computer players of a game act, and again if `_start` was called meanwhile.
 
-        An error is logged and ends only the task of this game; the next write of the game starts it again.
+        An error is logged and ends only the task of this game; the next write of the game starts the task
+        again.
         """
         set_worker_call_context(Priority.COMPUTER_PLAYER)
         add_log_fields(game=game_id)
@@ -135,9 +139,9 @@ class ComputerPlayerDriver:
     async def _play_turns(self, game_id: int) -> None:
         """Make the moves of a game's computer players until a person is to act.
 
-        It also ends when a move is refused (unless the game has only moved on), when the bot is about to
-        stop, and while a person has time to answer a computer's offer. Before each new turn there is a pause,
-        so that people can follow. Raises BadLog if the game's log cannot be read.
+        The loop also ends when a move is refused (unless the game has moved on), when the bot is about to
+        stop, and while a person has time to answer an offer of a computer player. Before each new turn there
+        is a pause, so that people can follow. Raises BadLog if the game's log cannot be read.
         """
         last_game: Game | None = None
         while not self._games.is_draining:
@@ -163,11 +167,12 @@ class ComputerPlayerDriver:
                 return
 
     def _update_answer_timer(self, game_id: int, offer_id: str | None) -> bool:
-        """Return True if computer players still wait for a person's answer to an offer; start its timer.
+        """Start the timer of an offer, or cancel the game's timers; return True if the offer must be awaited.
 
-        The first call for ``offer_id`` starts a timer of `ANSWER_SECONDS`, after which they go on. The answer
-        itself starts them, as every move does. If ``offer_id`` is None, no offer is open: the game's timers
-        are cancelled.
+        The first call for ``offer_id`` starts a timer of `ANSWER_SECONDS`. True is returned while that time
+        lasts, in which computer players wait for a person's answer to the offer; an earlier answer lets them
+        act, as every move does. If ``offer_id`` is None, no offer is open, and the game's timers are
+        cancelled.
         """
         if offer_id is None:
             for timer in self._answer_timers.pop(game_id, {}).values():
@@ -183,7 +188,7 @@ class ComputerPlayerDriver:
         return True
 
     def _on_answer_timeout(self, game_id: int, offer_id: str) -> None:
-        """Let a game's computer players go on, since the time for a person's answer to an offer is over."""
+        """Let a game's computer players act, since the time for a person's answer to an offer is over."""
         self._answer_timers[game_id].pop(offer_id)
         self._unanswered_offers.setdefault(game_id, set()).add(offer_id)
         self._start(game_id)

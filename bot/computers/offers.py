@@ -1,4 +1,4 @@
-"""Which deals a computer player may propose: one a round, to players who answer soon, none again."""
+"""Which deals a computer player may propose: one in each round, to players who answer soon, none twice."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from engine.api.stories import CursorMoved, OfferClosed, OfferMade
 from engine.api.table import Offer
 
 LIVE_PACE = "live"
-"""The pace of a table at which people answer soon."""
+"""The pace of a game at which people answer offers soon."""
 
 REFUSED_OUTCOMES = ("declined", "lapsed")
-"""How an offer was closed that is not made again."""
+"""Ways of closing an offer after which it is not made again."""
 
 
 def with_deal_partners(info: GameInfo, game: Game, due: DueDecision) -> DueDecision:
-    """Return a due decision with the seats to which the computer player may propose a deal before it moves.
+    """Return a copy of a due decision with the seats to which the computer player may propose a deal.
 
-    They are the other computers, in a live game all other players; none of them may be bankrupt. Its refused
-    deals, which it does not propose again, are added, too. The decision is returned unchanged if it is the
-    answer to an offer, and for a computer that is easy, plays for an absent player or has made an offer in
-    this round.
+    These are the seats of the other computer players, and in a live game those of all other players; bankrupt
+    players are left out. The copy also has the player's own deals that were declined or have lapsed, which it
+    does not propose again. The decision is returned unchanged if it is about an offer, or if the computer
+    player has the level "easy", plays for an absent player, or has already made an offer in this round.
     """
     is_proxy = info.holder_id_of(due.seat) is not None
     if due.offer or is_proxy or info.computer_levels.get(due.seat) == EASY or has_made_offer(game, due.seat):
@@ -61,7 +61,7 @@ def rejected_or_lapsed_deals(game: Game, seat: str) -> Iterator[Deal]:
 
 
 def first_computer_offer_to_person(info: GameInfo, game: Game | None) -> Offer | None:
-    """Return the first open offer of a computer player to a person; None if there is none."""
+    """Return the first open offer that a computer player has made to a person; None if there is none."""
     offers = game.state.offers.values() if game is not None else ()
     computers = info.computer_levels
     return next((offer for offer in offers if offer.by in computers and offer.to not in computers), None)

@@ -1,4 +1,4 @@
-"""The games in which computers play, and how often players asked what they would do."""
+"""The games in which computer players have seats, and how often players asked for hints."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ hint = Table(
 )
 
 
-async def guild_ids_of_games_with_computers(conn: AsyncConnection) -> dict[int, int | None]:
-    """Query the running games in which computer players have seats, also as proxies for absent players.
+async def guild_ids_of_games_with_computer_players(conn: AsyncConnection) -> dict[int, int | None]:
+    """Return the Discord guild ids (None: no server), by game id, of running games with computer players.
 
-    Return the server (Discord guild id, None without one) of each by game id.
+    Seats in which a computer player is the proxy of an absent player count, too.
     """
     query = (
         select(game.c.id, game.c.guild)
@@ -31,11 +31,11 @@ async def guild_ids_of_games_with_computers(conn: AsyncConnection) -> dict[int, 
 
 
 async def hint_counts_by_seat(conn: AsyncConnection, game_id: int) -> dict[str, int]:
-    """Query how many hints of computers each seat of a game has taken; seats without any are left out."""
+    """Return how many hints each seat of a game has taken, by seat id; seats without hints are left out."""
     return {row.seat: row.taken for row in await conn.execute(select(hint).where(hint.c.game == game_id))}
 
 
 async def increment_hint_count(conn: AsyncConnection, game_id: int, seat_id: str) -> None:
-    """Add one to the number of computer hints that a seat of a game has taken."""
+    """Add one to the stored number of hints that a seat of a game has taken."""
     total = (await hint_counts_by_seat(conn, game_id)).get(seat_id, 0) + 1
     await conn.execute(upsert_statement(conn, hint, {"game": game_id, "seat": seat_id}, {"taken": total}))

@@ -1,4 +1,4 @@
-"""Whose decision is due at a table, and how a computer's is made: once, whoever tries it how often."""
+"""Which computer player's decision is due in a game, and how it is made: once, however often it is tried."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from engine.api.moves import DECLINE, safe_action
 log = logging.getLogger(__name__)
 
 ORIGIN = "computer"
-"""The path of its moves in the log."""
+"""The origin of the moves of computer players in the log."""
 
 NOTHING_DUE = "nothing_due"
-"""The code of a refused move for a seat that no computer plays any more."""
+"""The code of a refused move for a seat that no computer player plays any more."""
 
 RANDOM = "random"
 SAFE_MOVE_NOTES = {ORIGIN: msg("safe default, since the computer found nothing better in time")}
-"""The note of a move that its search did not find, as the log tells it."""
+"""The note in the log of a move that the computer player's search did not find."""
 
 
 def due_decision(info: GameInfo, game: Game | None) -> DueDecision | None:
-    """Return the next decision that a computer player of a game has to make, an answer to an offer first.
+    """Return the next decision that a computer player of a game has to make; offers to it come first.
 
-    None if the game waits for people only, is not running or is in the lobby (``game`` None).
+    Return None if the game waits for people only, is not running or is in the lobby (``game`` None).
     """
     if game is None or info.status != "running" or game.state.ended:
         return None
@@ -53,14 +53,14 @@ def due_decision(info: GameInfo, game: Game | None) -> DueDecision | None:
 
 
 def is_same_turn(first: Game, other: Game) -> bool:
-    """Return True if two positions of a game belong to one turn: a computer player does not pause in it."""
+    """Return True if two positions of a game belong to one turn: a computer player makes no pause in it."""
     return _turn_key(first) == _turn_key(other)
 
 
 def _turn_key(game: Game) -> tuple[object, ...]:
-    """Return a tuple that is equal in all positions of one turn, in which a computer player does not pause.
+    """Return a key that is equal in all positions of one turn; a computer player pauses when it changes.
 
-    It has the round, its number and part, the company or player whose turn it is, and the seats to act.
+    The key has the round, its number and part, the company or player whose turn it is, and the seats to act.
     """
     next_decision, cursor = game.waiting(), game.state.cursor
     players = next_decision.players if next_decision is not None else ()
@@ -70,13 +70,13 @@ def _turn_key(game: Game) -> tuple[object, ...]:
 async def make_computer_decision(
     games: Games, pool: Pool, info: GameInfo, game: Game, due: DueDecision
 ) -> Outcome:
-    """Make the decision of a computer player that is due in a game, and return the outcome.
+    """Make the moves of a computer player's decision that is due in a game, and return the outcome.
 
-    What the computer's level finds is tried first, then what the level "steady" finds, then the safe default,
-    then anything legal. If all are refused, the outcome is the last refusal; if nothing was found, it is
-    refused (``nothing_found``). If the game has moved on since ``game``, nothing is done and it is "stale";
-    if a person plays the seat again, or the game is not running, it is refused (``nothing_due``). Failures of
-    the database are outcomes, too.
+    What the player's level finds is tried first, then what the level "steady" finds, then the safe default,
+    then any legal move. If all are refused, the outcome is the last refusal; if nothing was found, it is
+    refused (``nothing_found``). If the game has moved on since ``game``, nothing is done and the outcome is
+    "stale"; if a person plays the seat again, or the game is not running, it is refused (``nothing_due``).
+    Failures of the database are outcomes, too.
     """
     outcome = refused_outcome("nothing_found", "")
     async for moves, note in _candidate_move_lists(pool, info, game, due):
@@ -92,8 +92,9 @@ async def _candidate_move_lists(
 ) -> AsyncIterator[tuple[Sequence[Move], str]]:
     """Yield lists of moves that a computer player may make, the best first, each with a note for the log.
 
-    Moves are pairs of kind of action and arguments. The note is "" for moves that the computer chose. Each
-    list is found only when it is asked for. The seat of ``due`` must be a computer's.
+    Moves are pairs of kind of action and arguments. The note is "" for moves that the player's search found.
+    The lists are found lazily: a fallback is searched for only if the caller rejects the list before it. The
+    seat of ``due`` must be that of a computer player.
     """
     computer_level, game_and_revision = info.computer_levels[due.seat], (info.id, game.revision)
     for tried_computer_level in dict.fromkeys((computer_level, STEADY)):
@@ -128,9 +129,9 @@ async def _candidate_move_lists(
 
 
 def computer_seed(info: GameInfo, seat: str) -> int:
-    """Return the seed by which computer players differ, from a game and the id of one of its seats.
+    """Return the seed of the random choices of the computer player in a seat; it differs by seat and game.
 
-    The game itself does not use it. Raises ValueError for an unknown seat.
+    The rules of the game do not use the seed. Raises ValueError for an unknown seat.
     """
     return 1000 * info.id + [seat_info.id for seat_info in info.seats].index(seat)
 
@@ -138,16 +139,16 @@ def computer_seed(info: GameInfo, seat: str) -> int:
 async def make_computer_moves(
     games: Games, game_id: int, seat: str, revision: int, moves: Sequence[Move], note: str = ""
 ) -> Outcome:
-    """Write a computer player's moves to a game, up to the first illegal one, and return the outcome.
+    """Write a computer player's moves to a game, up to the first illegal move, and return the outcome.
 
-    Moves are pairs of kind of action and arguments. The outcome is refused if the first move is illegal, or
-    if no computer plays the seat of a running game, and "stale" if ``revision`` is not the game's. A decision
-    that was stored for this revision before is not made again: its outcome is returned. ``note`` is kept in
-    the records of the log.
+    Moves are pairs of kind of action and arguments. The outcome is refused if the first move is illegal, if
+    the game is not running, or if no computer player plays the seat; it is "stale" if ``revision`` is not the
+    game's current revision. A decision that was stored for this revision before is not made again: its
+    outcome is returned. ``note`` is kept in the records of the log.
     """
 
     def submit_moves(game: Game, acting_seat: str, note: str) -> list[Record]:
-        """Submit the computer player's moves to a game up to the first illegal one; return their records.
+        """Submit the computer player's moves to a game up to the first illegal move; return their records.
 
         ``note`` is kept in each record. Raises Refused if the first move is illegal, and SearchNeeded if a
         move needs a search for routes first.
@@ -161,10 +162,10 @@ async def make_computer_moves(
         return records
 
     def record_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Record the computer's moves; refuse them if no computer plays the seat or the game is not running.
+        """Record the moves; refuse them if no computer player plays the seat or the game is not running.
 
-        Return the outcome. Raises Refused if the first move is illegal, SearchNeeded if a move needs a search
-        for routes first.
+        Return the outcome. Raises Refused if the first move is illegal, and SearchNeeded if a move needs a
+        search for routes first.
         """
         if loaded.info.status != "running" or seat not in loaded.info.computer_levels:
             return refused_outcome(NOTHING_DUE, "")

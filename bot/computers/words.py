@@ -1,4 +1,4 @@
-"""What computers are called, so that nobody takes one for a person."""
+"""Names of computer players, so that nobody takes one for a person."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from bot.words import msg, t
 
 EASY, STEADY, STRONG = "easy", "steady", "strong"
 LEVELS = {EASY: msg("easy"), STEADY: msg("steady"), STRONG: msg("strong")}
-"""The levels, the mildest first."""
+"""The levels of computer players, from the weakest to the strongest."""
 
 FIRST_NAMES = (
     "ada", "bo", "cleo", "dag", "ella", "finn", "greta", "hal", "ida", "jon",
     "kai", "lea", "max", "nora", "olaf", "pia", "quin", "rosa", "sam", "tilda",
 )  # fmt: skip
-"""First names, written small: they are the same in all languages."""
+"""First names, in lower case; they are the same in all languages."""
 
 
 def computer_name(first_name: str) -> str:
@@ -26,8 +26,8 @@ def computer_name(first_name: str) -> str:
 def name_with_level(seat_info: SeatInfo) -> str:
     """Return the name of a computer player with its level in brackets, for lists of seats.
 
-    Computers of older games have the level in their names, and it is not repeated. Raises KeyError for a seat
-    without a computer.
+    Computer players of older games have the level in their names; it is not repeated. Raises KeyError for a
+    seat without a computer player.
     """
     if seat_info.name.endswith(")"):
         return seat_info.name
@@ -35,10 +35,10 @@ def name_with_level(seat_info: SeatInfo) -> str:
 
 
 def new_computer_seat(computer_level: str, seats: Sequence[SeatInfo]) -> SeatInfo:
-    """Return the seat of a new computer player of a level (its key in LEVELS); the seat has no id yet.
+    """Return the seat of a new computer player, without an id; ``computer_level`` is a key in LEVELS.
 
-    Its first name is one that nobody in ``seats`` has; if none is left, it is the number of the seat (from
-    1).
+    The player's first name is one that nobody in ``seats`` has; if none is left, it is the number of the seat
+    (from 1).
     """
     used_names = {info.name for info in seats}
     names = (
@@ -48,5 +48,5 @@ def new_computer_seat(computer_level: str, seats: Sequence[SeatInfo]) -> SeatInf
 
 
 def _is_name_used(used_names: set[str], name: str) -> bool:
-    """Return True if a computer player's name is part of another player's name, as whole words."""
+    """Return True if a computer player's name occurs in another player's name, as whole words."""
     return any(f" {name} " in f" {used_name} " for used_name in used_names)

@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.game_rows import HAD_COMPUTERS
 from bot.store.tables import game, record, seat
 
-NOT_BY_HIMSELF = ("auto", "absence", "gm", "computer")
-"""Ways by which something is done for a seat that say nothing of its player's pace."""
+ORIGINS_NOT_BY_PLAYER = ("auto", "absence", "gm", "computer")
+"""Origins of records that others made for a player, so that they say nothing about the player's pace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ async def turn_statistics(conn: AsyncConnection, user_id: int) -> tuple[int, int
     ).where(game_id.in_(own_games)).subquery()  # fmt: skip
     is_first_of_turn = moves.c.previous.is_distinct_from(user_id) & moves.c.since.is_not(None)
     query = select(func.count(), func.avg(moves.c.at - moves.c.since)).where(
-        moves.c.user_id == user_id, moves.c.via.not_in(NOT_BY_HIMSELF), is_first_of_turn
+        moves.c.user_id == user_id, moves.c.via.not_in(ORIGINS_NOT_BY_PLAYER), is_first_of_turn
     )
     count, average = (await conn.execute(query)).one()
     return int(count), int((average or 0) // 1000)

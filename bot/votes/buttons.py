@@ -14,11 +14,11 @@ from bot.words import t
 @button_handler("vote", ack=Ack.PRIVATE)
 @button_handler("vote_proxy", ack=Ack.PRIVATE)
 async def _handle_ballot(response: Response, press: Press) -> None:
-    """Handle a button or menu on the card of a vote ("vote_proxy": on an old card): cast the member's ballot.
+    """Cast the member's ballot on a press of a button or menu on a vote's card ("vote_proxy": an old card).
 
-    The custom id's argument is the vote's id; a button adds "." and the ballot, a menu has it as its value.
-    The member sees a private confirmation, or why the ballot is refused. Raises UserError if the id now
-    belongs to a later vote (after a restored backup), and InvalidInput without an id.
+    The custom id's argument is the vote's id; a button adds "." and the ballot, a menu has the ballot as its
+    value. The member gets a private confirmation, or the reason why the ballot is refused. Raises UserError
+    if the id now belongs to a later vote (after a restored backup), and InvalidInput without an id.
     """
     vote = await service.vote_by_id(response.bot.games, press.number_argument())
     if press.button_name == "vote" and vote is not None and vote.revision != press.revision:
@@ -30,10 +30,11 @@ async def _handle_ballot(response: Response, press: Press) -> None:
 @button_handler("undo_yes", ack=Ack.PRIVATE)
 @button_handler("undo_no", ack=Ack.PRIVATE)
 async def _vote_on_undo(response: Response, press: Press) -> None:
-    """Handle a button on an old card of a vote on undo, which lacks the vote's id: cast the member's ballot.
+    """Cast the member's ballot in an undo vote on a press of a button of an earlier version of the bot.
 
-    The vote is the one that was opened at the revision of the press. The member sees a private confirmation,
-    or why the ballot is refused, such as that the vote is gone.
+    The custom id of such a button lacks the vote's id: the vote is the one that was opened at the revision of
+    the press. The member gets a private confirmation, or the reason why the ballot is refused, for example
+    because the vote is gone.
     """
     open_votes = await service.list_open_votes(response.bot.games, press.game_id)
     vote_id = next(
@@ -43,10 +44,10 @@ async def _vote_on_undo(response: Response, press: Press) -> None:
 
 
 async def _cast_and_confirm(response: Response, game_id: int, vote_id: int, ballot: str) -> None:
-    """Cast the member's ballot in a vote (its id), and show a private confirmation or why it is refused.
+    """Cast the member's ballot in a vote (its id); show a private confirmation, or why the ballot is refused.
 
-    ``ballot`` is the name of a choice, or "name:user id" if the choice names a member. Raises UserError if
-    the vote is gone after the ballot was cast.
+    ``ballot`` is the name of a vote option, or "name:user id" if the option names a member. Raises UserError
+    if the vote is gone after the ballot was cast.
     """
     games = response.bot.games
     outcome = await service.cast_vote(

@@ -1,11 +1,11 @@
-"""The base class of kinds of votes: a kind defines the question, the voters, the choices and their effect.
+"""The base class of kinds of votes: a kind defines the question, the voters, the options and their effect.
 
-    class Lunch(VoteKind):             its question, who may vote, its choices
+    class Lunch(VoteKind):             its question, who may vote, its options
         ...
 
     VOTE_KINDS.add("lunch")(Lunch())
 
-A ballot is the name of a choice, or `name:user` where the choice names one of the voters.
+A ballot is the name of a vote option, or `name:user id` if the option names one of the voters.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class DecidedVote:
     """A vote that was decided, and the write of the game that carries out its result.
 
     ``result`` is the ballot that won, or another result such as "lapsed". ``decider_id`` is the user whose
-    ballot decided the vote, 0 if its time was over.
+    ballot decided the vote, 0 if the vote was decided because its time was over.
     """
 
     games: Games
@@ -58,32 +58,32 @@ class DecidedVote:
 
     @property
     def chosen_user_id(self) -> int:
-        """Return the user id of the member whom the winning choice names.
+        """Return the user id of the member whom the winning vote option names.
 
-        Raises ValueError if it names none.
+        Raises ValueError if the option names nobody.
         """
         return int(self.result.partition(":")[2])
 
 
 OptionText = Callable[[VoteContext, int], str]
-"""Returns a text on a choice and the member (user id) whom it names; 0: nobody, or his data are deleted."""
+"""Returns a text on a vote option and the member (user id) whom it names (0: nobody, or a deleted user)."""
 
 
 def constant_text(text: str) -> OptionText:
-    """Return a function that returns the same translated text for a choice in every vote.
+    """Return a function that returns the same translated text for a vote option in every vote.
 
-    ``text`` is the untranslated one (`msg`).
+    ``text`` is the English text, marked for translation with `msg`; it is translated at each call.
     """
     return lambda context, member_id: t(text)
 
 
 @dataclass(frozen=True, slots=True)
 class VoteOption:
-    """A choice of a vote.
+    """A vote option: one of the possible results for which members can vote.
 
-    ``label`` is the text of its button; "" if it is not offered now. ``count_text`` names it in the count of
-    ballots, ``result_text`` says that it won, ``carry_out`` does it. With ``names_member`` it exists once for
-    each voter, in a menu.
+    ``label`` is the text of its button; "" if the option is not offered now. ``count_text`` names the option
+    in the count of ballots, ``result_text`` says that it won, ``carry_out`` does what it says. An option with
+    ``names_member`` exists once for each voter, in a menu.
     """
 
     name: str
@@ -95,10 +95,10 @@ class VoteOption:
     names_member: bool = False
 
     def ballots(self, voter_ids: Iterable[int]) -> list[str]:
-        """Return the ballots that stand for this choice of a vote: its name in a list.
+        """Return a list of the ballots that stand for this vote option: its name.
 
-        With ``names_member`` there is one for each of the ``voter_ids`` (user ids), "name:user id", and
-        without voters none.
+        With ``names_member`` there is one ballot "name:user id" for each of the ``voter_ids`` (user ids), and
+        none if there are no voters.
         """
         return [f"{self.name}:{user_id}" for user_id in voter_ids] if self.names_member else [self.name]
 
@@ -110,71 +110,71 @@ def user_id_in_ballot(ballot: str) -> int:
 
 
 def vote_with_ballot(vote: Vote, user_id: int, new_ballot: str) -> Vote:
-    """Return a copy of a vote to which a user's ballot is added, in place of his earlier one if any."""
+    """Return a copy of a vote with a user's ballot added, in place of the user's earlier ballot if any."""
     others = ((voter_id, ballot) for voter_id, ballot in vote.ballots if voter_id != user_id)
     return replace(vote, ballots=(*others, (user_id, new_ballot)))
 
 
 class VoteKind:
-    """One kind of vote, decided by a majority of the voters; what differs is overridden."""
+    """A kind of vote, decided by a majority of the voters; subclasses override what differs."""
 
     duration: int | None = VOTE_SECONDS
     """Seconds until the ballots that were cast decide; None where time ends nothing."""
     default_result = TIME_OVER
-    """The result if no choice has won when the time is over."""
+    """The result if no option has won when the time is over."""
     menu_placeholder = ""
-    """What stands on the menu of the choices that name a member (`msg`)."""
+    """The text of the menu of the options that name a member (`msg`)."""
     comes_first = False
     """Whether it stands before the others on a member's page."""
     result_texts: Mapping[str, str] = RESULT_TEXTS
-    """The sentences on results that are no choice, by result."""
+    """The sentences on results that are not an option, by result."""
 
     @property
     def options(self) -> Iterable[VoteOption]:
-        """Return the choices of the vote in the order of their buttons; each kind of vote must override it.
+        """Return the options of the vote in the order of their buttons; each kind of vote must override this.
 
-        Here NotImplementedError is raised.
+        The base class raises NotImplementedError.
         """
         raise NotImplementedError
 
     def question(self, context: VoteContext) -> list[str]:
-        """Return the texts of the question on the vote's card; each kind of vote must override it.
+        """Return the texts of the question on the vote's card; each kind of vote must override this.
 
-        Here NotImplementedError is raised.
+        The base class raises NotImplementedError.
         """
         raise NotImplementedError
 
     def voter_ids(self, info: GameInfo, vote: Vote) -> list[int]:
-        """Return the Discord ids of the users who may vote; each kind of vote must override it.
+        """Return the Discord ids of the users who may vote; each kind of vote must override this.
 
-        Here NotImplementedError is raised.
+        The base class raises NotImplementedError.
         """
         raise NotImplementedError
 
     def short_question(self, context: VoteContext) -> str:
         """Return the question of the vote for the private turn page of a voter: the first text of `question`.
 
-        A kind of vote may override it.
+        A kind of vote may override this.
         """
         return self.question(context)[0]
 
     def refusal_text(self, loaded: LoadedGame, vote: Vote) -> str:
-        """Return the sentence for a member who may not take part in this vote; a kind may override it."""
+        """Return the sentence for a member who may not vote; a kind of vote may override this."""
         return t("The other players of this table decide this.")
 
     def voting_refusal(self, loaded: LoadedGame) -> Outcome | None:
         """Return an Outcome that is not ok if nobody may vote in this game now; None if voting is possible.
 
-        Here it is always None; a kind of vote may override it.
+        The base class always returns None; a kind of vote may override this.
         """
         return None
 
     def may_decide_alone(
         self, info: GameInfo, vote: Vote, user_id: int, ballot: str, is_owner_or_game_master: bool
     ) -> bool:
-        """Return True if a user who is not one of the voters may decide the vote by his ballot alone.
+        """Return True if a user who is not one of the voters may decide the vote with a single ballot.
 
-        The owner and game masters may, except for the holder of the seat and the user who asked for the vote.
+        The owner and game masters may, except for the holder of the seat and the user who requested the vote.
         ``ballot`` has no effect here; a kind of vote may override this.
         """
         return is_owner_or_game_master and user_id not in (vote.requester_id, info.holder_id_of(vote.seat))
@@ -182,8 +182,8 @@ class VoteKind:
     def result_after_ballot(self, info: GameInfo, vote: Vote, user_id: int, ballot: str) -> str:
         """Return the result of the vote once ``user_id`` casts ``ballot``; "" while the vote stays open.
 
-        Here it is the ballot that wins: more than half of the voters have cast it. That of a user who is no
-        voter (the owner or a game master) wins at once. A kind of vote may override this.
+        By default the result is the ballot that more than half of the voters have cast. The ballot of a user
+        who is not a voter (the owner or a game master) decides at once. A kind of vote may override this.
         """
         voter_ids = self.voter_ids(info, vote)
         if user_id not in voter_ids:
@@ -198,10 +198,10 @@ class VoteKind:
         )
 
     def result_at_deadline(self, info: GameInfo, vote: Vote) -> str:
-        """Return the ballot that wins when the time of the vote is over: the one that most voters have cast.
+        """Return the result when the time of the vote is over: the ballot that the most voters have cast.
 
-        Only valid ballots of present voters count. Without any, and at a tie, the kind's `default_result` is
-        returned, such as "lapsed".
+        Only valid ballots of members who are still voters count. If there are none, or at a tie, the kind's
+        `default_result` is returned, such as "lapsed".
         """
         voter_ids = self.voter_ids(info, vote)
         count = Counter(
@@ -213,18 +213,19 @@ class VoteKind:
         return top_ballot if top_votes > second_votes else self.default_result
 
     def carry_out(self, decided: DecidedVote) -> Outcome:
-        """Carry out the choice that has won the vote, and return its outcome.
+        """Carry out the vote option that has won, and return its outcome.
 
-        A result that is no choice, such as "lapsed" (time over), changes nothing: the outcome is ok and has
-        the result as its code. Raises SearchNeeded if a move of the choice needs a search for routes first.
+        A result that is not an option, such as "lapsed" (time over), changes nothing: the outcome is ok and
+        has the result as its code. Raises SearchNeeded if a move of the option needs a search for routes
+        first.
         """
         option = self.option_of(decided.result)
         return Outcome("ok", code=decided.result) if option is None else option.carry_out(decided)
 
     def is_settled(self, info: GameInfo, vote: Vote) -> bool:
-        """Return True if a write of the game has left nothing to decide, so that the vote must be closed.
+        """Return True if the vote must be closed because a write of the game has left nothing to decide.
 
-        Here that is so once the game has ended; a kind of vote may override it.
+        By default this is so once the game has ended; a kind of vote may override this.
         """
         return info.status == "ended"
 
@@ -237,7 +238,7 @@ class VoteKind:
     def status_text(self, context: VoteContext) -> str:
         """Return the text of the vote's card on who votes, how many must agree, and the ballots so far.
 
-        Without voters, it says that the owner or a game master decides.
+        If there are no voters, the text says that the owner or a game master decides.
         """
         voter_ids = self.voter_ids(context.info, context.vote)
         if not voter_ids:
@@ -250,15 +251,15 @@ class VoteKind:
         return t("{asked}: {needed} of you decide. {cast}", asked=names, needed=needed, cast=counts).strip()
 
     def ballot_text(self, context: VoteContext, ballot: str) -> str:
-        """Return the name of a ballot's choice for the count on the vote's card.
+        """Return the text for a ballot's vote option in the count of ballots on the vote's card.
 
-        A ballot of no present choice is returned as it is.
+        A ballot whose option no longer exists is returned unchanged.
         """
         option = self.option_of(ballot)
         return ballot if option is None else option.count_text(context, user_id_in_ballot(ballot))
 
     def end_condition_text(self, context: VoteContext) -> str:
-        """Return the line of small text on how long the vote is open."""
+        """Return the line of subtext on how long the vote is open."""
         return t("-# Open until <t:{until}:f>; then the votes cast decide.", until=context.vote.ends_at)
 
     def result_lines(self, context: VoteContext) -> list[str]:
@@ -266,7 +267,7 @@ class VoteKind:
         return [*self.question(context), self.result_text(context)]
 
     def result_text(self, context: VoteContext) -> str:
-        """Return the sentence about the result of a closed vote; an unknown result itself, escaped."""
+        """Return the sentence about the result of a closed vote, or an unknown result itself, escaped."""
         result = context.vote.result
         option = self.option_of(result)
         if option is not None:
@@ -274,19 +275,20 @@ class VoteKind:
         return t(self.result_texts[result]) if result in self.result_texts else escape(result)
 
     def confirmation(self, outcome: Outcome, ballot: str) -> str:
-        """Return the private confirmation for a voter: his ballot is counted, or it has decided the vote.
+        """Return the private confirmation for a voter: the ballot is counted, or it has decided the vote.
 
-        ``outcome`` is that of casting the ballot; its code is "cast" if the vote is still open. ``ballot``
-        has no effect here; a kind of vote may override this.
+        ``outcome`` is the outcome of casting the ballot; its code is "cast" if the vote is still open.
+        ``ballot`` has no effect here; a kind of vote may override this.
         """
         return t(BALLOT_COUNTED_TEXT if outcome.code == "cast" else DECIDED_TEXT)
 
-    # --- choices ---------------------------------------------------------------------------------
+    # --- options ---------------------------------------------------------------------------------
 
     def option_of(self, ballot: str) -> VoteOption | None:
-        """Return the choice of the vote that a ballot or result stands for; None if it stands for none.
+        """Return the vote option that a ballot or result stands for; None if it stands for none.
 
-        Only a choice with ``names_member`` fits a ballot with ":" and a user id.
+        An option with ``names_member`` matches only a ballot "name:user id", any other option only a ballot
+        that is just its name.
         """
         name, _, member = ballot.partition(":")
         return next(
@@ -299,7 +301,7 @@ class VoteKind:
         )
 
     def is_valid_ballot(self, info: GameInfo, vote: Vote, ballot: str) -> bool:
-        """Return True if a ballot stands for a choice of this vote; a member in it must be a voter."""
+        """Return True if a ballot stands for an option of this vote, and any member it names is a voter."""
         voter_ids = self.voter_ids(info, vote)
         return any(ballot in option.ballots(voter_ids) for option in self.options)
 
@@ -308,7 +310,7 @@ VOTE_KINDS = Registry[VoteKind]("what tables vote on")
 
 
 def vote_kind_of(vote: Vote) -> VoteKind:
-    """Return the registered kind of a vote; raises KeyError if its kind is not registered."""
+    """Return the registered kind of a vote. Raises KeyError if the kind is not registered."""
     vote_kind = VOTE_KINDS.get(vote.kind)
     if vote_kind is None:
         raise KeyError(vote.kind)

@@ -17,7 +17,7 @@ MAX_MEMBERS = 25
 
 
 def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
-    """Build the card of a vote: its question and buttons, or its result once it is closed.
+    """Build the page of a vote's card: its question and buttons, or its result once the vote is closed.
 
     Raises KeyError for an unregistered kind of vote.
     """
@@ -36,10 +36,10 @@ def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
 
 
 def vote_component_rows(context: VoteContext) -> list[list[BotItem]]:
-    """Return the component rows of a vote's card: buttons, and a menu for choices that name a member.
+    """Return the component rows of a vote's card: buttons, and a menu of the options that name a member.
 
-    Choices without a label get no button. The menu has at most 25 options and is left out without any. Raises
-    KeyError for an unregistered kind of vote.
+    Options without a label get no button. The menu has at most 25 entries, and is left out if it would have
+    none. Raises KeyError for an unregistered kind of vote.
     """
     vote_kind, vote = vote_kind_of(context.vote), context.vote
     buttons, menu_options = [], []

@@ -57,26 +57,26 @@ ballot = Table(
 )
 
 CLOCK_VOTE, ABSENCE_VOTE, SEAT_VOTE, UNDO_VOTE = "clock", "absent", "seat", "undo"
-"""Kinds: what becomes of a seat whose clock ran out, or about which somebody asked; whether a user gets a
-seat; whether moves of others are taken back."""
+"""Kinds: what becomes of a seat whose time limit ran out, or about which somebody asked; whether a user gets
+a seat; whether moves of other players are undone."""
 
 GAME_MOVED_ON, TIME_OVER, CLOCK_REMOVED = "moved", "lapsed", "no_clock"
 """The result of a vote that has nothing left to decide, of one that nobody has decided in time, and of one
-about a clock that was taken away."""
+about a time limit that was removed."""
 
 VOTE_SECONDS = 3 * 24 * 3600
-"""Seconds that a vote stands open; whoever has said nothing by then leaves it to the others."""
+"""Seconds for which a vote is open; whoever has not voted by then leaves the decision to the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vote:
     """A vote of the players of a game.
 
-    ``requester_id`` and ``requester_name`` are of the user who asks for something. ``seat`` is the seat that
-    the vote is about, for a vote on undo the seat that asks. ``revision`` is the revision at which it was
-    opened. ``body`` has further values of this kind of vote. Times are in seconds since 1970; ``ends_at`` is
-    None if no time limit ends the vote. ``result`` is "" while it is open. ``ballots`` are pairs of user id
-    and choice.
+    ``requester_id`` and ``requester_name`` are of the user who requested something. ``seat`` is the seat that
+    the vote is about, for an undo vote the seat that requests the undo. ``revision`` is the revision at which
+    the vote was opened. ``body`` has further values of this kind of vote. Times are in seconds since 1970;
+    ``ends_at`` is None if no time limit ends the vote. ``result`` is "" while the vote is open. ``ballots``
+    are pairs of user id and ballot.
     """
 
     id: int
@@ -101,7 +101,7 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A vote that is to be opened; ``duration`` is in seconds, None for no time limit.
+    """A vote that is to be opened; ``duration`` is in seconds, None if the vote has no time limit.
 
     The other fields are those of `Vote`.
     """
@@ -118,8 +118,8 @@ class Question:
 async def open_vote(conn: AsyncConnection, game_id: int, question: Question, opened_at: int) -> int:
     """Store a new vote of a game, queue its card in the outbox, and return the id of the vote.
 
-    ``opened_at`` is in seconds since 1970; the vote ends ``question.duration`` seconds later, or with None
-    has no time limit.
+    ``opened_at`` is in seconds since 1970; the vote ends ``question.duration`` seconds later, or has no time
+    limit if that is None.
     """
     values = {
         "game": game_id, "seat": question.seat, "kind": question.kind, "rev": question.revision,
@@ -135,7 +135,7 @@ async def open_vote(conn: AsyncConnection, game_id: int, question: Question, ope
 
 
 def vote_card_message(vote_id: int) -> OutboxMessage:
-    """Return the outbox message that posts or edits the card of a vote (its id)."""
+    """Return the outbox message that posts or edits the card of the vote ``vote_id``."""
     return OutboxMessage("vote", {"vote": vote_id})
 
 
@@ -158,7 +158,7 @@ _EXPIRED_VOTES = _OPEN_VOTES.where(vote.c.ends <= bindparam("now"))
 
 
 async def list_open_votes(conn: AsyncConnection, game_id: int) -> list[Vote]:
-    """Query the open votes of a game with their ballots, the oldest first; [] if there are none."""
+    """Return the open votes of a game with their ballots, the oldest first; [] if there are none."""
     return await _query_votes(conn, _OPEN_VOTES_OF_GAME, {"game": game_id})
 
 
@@ -171,24 +171,24 @@ async def has_open_absence_vote(conn: AsyncConnection, game_id: int, seat: str) 
 
 
 async def expired_votes(conn: AsyncConnection, now: int) -> list[Vote]:
-    """Query the open votes whose time is over at ``now`` (seconds since 1970), the oldest first.
+    """Return the open votes whose time is over at ``now`` (seconds since 1970), the oldest first.
 
-    [] if there are none.
+    Return [] if there are none.
     """
     return await _query_votes(conn, _EXPIRED_VOTES, {"now": now})
 
 
 async def _query_votes(conn: AsyncConnection, query: Select[Any], values: Mapping[str, int]) -> list[Vote]:
-    """Query the votes whose ids an SQL query with these ``values`` selects, in its order; [] for none."""
+    """Return the votes whose ids an SQL query with these ``values`` selects, in its order; [] if none."""
     vote_ids = (await conn.execute(query, values)).scalars().all()
     votes = [await find_vote(conn, vote_id) for vote_id in vote_ids]
     return [candidate for candidate in votes if candidate is not None]
 
 
 async def next_vote_deadline(conn: AsyncConnection, now: int) -> int | None:
-    """Query the time at which the next open vote ends, the first after ``now``; None if none ends by time.
+    """Return the first time after ``now`` at which an open vote ends; None if no vote ends later.
 
-    Both are in seconds since 1970.
+    Both times are in seconds since 1970.
     """
     query = select(func.min(vote.c.ends)).where(vote.c.ends > now, vote.c.closed.is_(None))
     end: int | None = (await conn.execute(query)).scalar()
@@ -196,7 +196,7 @@ async def next_vote_deadline(conn: AsyncConnection, now: int) -> int | None:
 
 
 async def shift_open_votes(conn: AsyncConnection, seconds: int) -> None:
-    """Move the start and the end of all open votes by the ``seconds`` for which the bot was offline.
+    """Move the start and the deadline of all open votes by the ``seconds`` for which the bot was offline.
 
     A vote without a time limit gets none.
     """
@@ -207,16 +207,16 @@ async def shift_open_votes(conn: AsyncConnection, seconds: int) -> None:
 async def reschedule_votes_opened_in_future(conn: AsyncConnection, now: int) -> None:
     """Move open votes with a start later than ``now`` (seconds since 1970) so that they start at ``now``.
 
-    They were opened while the machine's clock was ahead. Each lasts as long as before.
+    They were opened while the machine's clock was ahead. The duration of each vote stays the same.
     """
     values = {"opened": now, "ends": vote.c.ends - vote.c.opened + now}
     await conn.execute(update(vote).where(vote.c.closed.is_(None), vote.c.opened > now).values(values))
 
 
 async def store_ballot(conn: AsyncConnection, vote_id: int, user_id: int, option: str) -> None:
-    """Store a voter's ballot in a vote, in place of his earlier one.
+    """Store a voter's ballot in a vote, in place of the voter's earlier ballot.
 
-    ``choice`` is the name of a choice, or "name:user id" if the choice names a member.
+    ``option`` is the name of a vote option, or "name:user id" if the option names a member.
     """
     await conn.execute(delete(ballot).where(ballot.c.vote == vote_id, ballot.c.user_id == user_id))
     await conn.execute(insert(ballot).values(vote=vote_id, user_id=user_id, choice=option))
@@ -225,9 +225,9 @@ async def store_ballot(conn: AsyncConnection, vote_id: int, user_id: int, option
 async def close_vote(conn: AsyncConnection, closed_vote: Vote, result: str, closed_at: int) -> None:
     """Store that a vote is closed with this result, and queue the last edit of its card.
 
-    ``closed_at`` is in seconds since 1970. ``result`` is the ballot that won, the result of a vote on undo
+    ``closed_at`` is in seconds since 1970. ``result`` is the ballot that won, the result of an undo vote
     (such as "agreed"), or why nothing won: "moved" (the game has moved on), "lapsed" (time over) or
-    "no_clock" (the clock that it was about was removed).
+    "no_clock" (the time limit that the vote was about was removed).
     """
     is_vote = vote.c.id == closed_vote.id
     await conn.execute(update(vote).where(is_vote).values(closed=closed_at, result=result))

@@ -1,4 +1,4 @@
-"""Open votes of a table: casting ballots, and closing a vote by majority or by time."""
+"""Open votes of a game: casting ballots, and closing a vote by majority or when its time is over."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def list_open_votes(games: Games, game_id: int) -> list[Vote]:
 
 
 def make_vote_reader(games: Games, vote_id: int) -> tuple[list[Vote], Callable[[], Awaitable[None]]]:
-    """Return an empty list, and an async function that reads the stored vote into it.
+    """Return an empty list, and an async function that reads the stored vote into this list.
 
     The list stays empty if no vote has this id. `Games.write` awaits the function before each attempt
     (``prepare``), so that the write sees the current vote.
@@ -50,15 +50,15 @@ async def cast_vote(
 ) -> Outcome:  # fmt: skip
     """Cast a user's ballot in a vote of the game and return the outcome.
 
-    ``ballot`` is the name of a choice, or "name:user id" if the choice names a member. If it decides the vote
-    (`VoteKind.result_after_ballot`), the vote is closed and its result carried out in the same write; the
-    outcome is then that of the choice, otherwise it has the code "cast". It is not ok if the vote is gone or
-    closed, the choice unknown, nobody may vote now, or this user may not.
+    ``ballot`` is the name of a vote option, or "name:user id" if the option names a member. If the ballot
+    decides the vote (`VoteKind.result_after_ballot`), the vote is closed and its result carried out in the
+    same write; the outcome is then that of the option, otherwise it has the code "cast". The outcome is not
+    ok if the vote is gone or closed, the option is unknown, nobody may vote now, or this user may not.
     """
     votes_read, read_vote = make_vote_reader(games, vote_id)
 
     def cast_ballot(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Cast the ballot; return a refused Outcome if the vote is gone or of another game."""
+        """Cast the ballot; return a refused Outcome if the vote is gone or belongs to another game."""
         if not votes_read or votes_read[0].game_id != game_id:
             return refused_outcome("no_vote", t("This vote is no longer there."))
         return _cast_ballot(
@@ -83,13 +83,14 @@ def _cast_ballot(
     ballot: str,
     is_owner_or_game_master: bool,
 ) -> Outcome:
-    """Cast a user's ballot in a vote, or return an Outcome that refuses it.
+    """Cast a user's ballot in a vote, or return an Outcome that refuses the ballot.
 
-    It is refused if nobody may vote now (`VoteKind.voting_refusal`), if the vote is closed, if the choice is
-    unknown, or if the user may not vote. ``ballot`` is the name of a choice, or "name:user id" if the choice
-    names a member. A ballot that decides the vote closes it and carries out the choice, whose outcome is
-    returned; another one queues the vote's card. ``is_owner_or_game_master`` is about the user. Raises
-    Refused or SearchNeeded as the choice does (`VoteKind.carry_out`).
+    The ballot is refused if nobody may vote now (`VoteKind.voting_refusal`), if the vote is closed, if the
+    option is unknown, or if the user is neither a voter nor allowed to decide alone. ``ballot`` is the name
+    of a vote option, or "name:user id" if the option names a member. A ballot that decides the vote closes it
+    and carries out the option, whose outcome is returned; any other ballot queues an update of the vote's
+    card. ``is_owner_or_game_master``: the user owns the game or is a game master. Raises Refused or
+    SearchNeeded as the option does (`VoteKind.carry_out`).
     """
     vote_kind, info = vote_kind_of(vote), loaded.info
     refusal = vote_kind.voting_refusal(loaded)
@@ -114,16 +115,16 @@ def _cast_ballot(
 
 
 def _close_and_carry_out(decided: DecidedVote) -> Outcome:
-    """Close a decided vote, carry out the choice that has won, and return the outcome of this choice.
+    """Close a decided vote, carry out the option that has won, and return the outcome of the option.
 
-    Raises Refused or SearchNeeded as the choice does (`VoteKind.carry_out`).
+    Raises Refused or SearchNeeded as the option does (`VoteKind.carry_out`).
     """
     _close_vote(decided.games, decided.changes, decided.vote, decided.result)
     return vote_kind_of(decided.vote).carry_out(decided)
 
 
 def _close_vote(games: Games, changes: Changes, vote: Vote, result: str) -> None:
-    """Add the statement that closes a vote with a result to ``changes``, before all others.
+    """Add the statement that closes a vote with a result to ``changes``, before all other statements.
 
     The statements that follow find the vote closed.
     """
@@ -133,7 +134,7 @@ def _close_vote(games: Games, changes: Changes, vote: Vote, result: str) -> None
 
 
 async def end_expired_votes(games: Games) -> None:
-    """Close the votes of all games whose time is over, and carry out what their ballots decide."""
+    """Close every vote, of any game, whose time is over, and carry out what its ballots decide."""
     for vote in await games.store.read(lambda conn: rows.expired_votes(conn, games.now())):
         await games.write(vote.game_id, 0, None, *_vote_end_functions(games, vote.id))
 
@@ -143,16 +144,16 @@ def _vote_end_functions(
 ) -> tuple[Callable[[LoadedGame, Changes], Outcome], Callable[[], Awaitable[None]]]:
     """Return the arguments ``apply`` and ``prepare`` of `Games.write` that end a vote whose time is over.
 
-    The first function closes the vote and carries out the choice that has won; if that is refused, the vote
-    closes without effect. The second reads the vote from the database.
+    The first function closes the vote and carries out the option that has won; if that is refused, the vote
+    is closed without effect. The second function reads the vote from the database.
     """
     votes_read, read_vote = make_vote_reader(games, vote_id)
 
     def end_vote(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Close the vote and carry out the choice that has won; if that is refused, only close the vote.
+        """Close the vote and carry out the option that has won; if that is refused, only close the vote.
 
-        Returns a refused Outcome if the vote is gone or was closed meanwhile. Raises Refused or SearchNeeded
-        as the choice does (`VoteKind.carry_out`).
+        Returns a refused Outcome if the vote is gone or was closed meanwhile. Refused and SearchNeeded of
+        `VoteKind.carry_out` propagate.
         """
         if not votes_read or votes_read[0].closed_at is not None:
             return refused_outcome("nothing_due", "")
@@ -173,7 +174,7 @@ async def _close_settled_votes(
 ) -> None:
     """After a write of a game, close its open votes that have nothing left to decide.
 
-    They are looked at only if records were added to the log or the game has ended.
+    Votes are checked only if records were added to the log or the game has ended.
     """
     if not changes.new_records and info.status != "ended":
         return

@@ -1,8 +1,8 @@
-"""Undo and redo of moves: one's own at once, moves of others as the table's settings allow.
+"""Undo and redo of moves: one's own at once, moves of other players as the game's settings allow.
 
-Moves are free to take back while nobody else has acted since; a standing order that passed does not count.
-For the others the table's setting ``undo`` says who decides: `free` nobody, `ask` (the default) those whose
-moves it takes back, or the game master for them (`bot.votes.undo_vote`), `master` the game master alone.
+Players can undo their moves while nobody else has acted since; a standing order that passed does not count.
+Otherwise the game's setting ``undo`` says who decides: `free` nobody, `ask` (the default) the players whose
+moves would be undone, or the game master for them (`bot.votes.undo_vote`), `master` the game master alone.
 Nothing leaves the log: an undo is a record.
 """
 
@@ -29,7 +29,7 @@ from engine import Game, Record
 
 UndoAction = Literal["undo", "undo_turn", "redo"]
 UNDO_SETTING = "undo"
-"""The table's setting."""
+"""The game's setting that says who decides about an undo of moves of other players."""
 
 VOTE_OPENED = "asked"
 """The code of an outcome that has opened a vote."""
@@ -52,14 +52,14 @@ async def undo_or_redo(
     undo_votes: list[Vote] = []
 
     async def read_votes() -> None:
-        """Read the open votes on undo into ``undo_votes``, before each attempt of the write."""
+        """Read the open undo votes into ``undo_votes``, before each attempt of the write."""
         undo_votes[:] = [vote for vote in await list_open_votes(games, game_id) if vote.kind == UNDO_VOTE]
 
     def undo_or_redo_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Undo or redo the moves, as ``action`` says, or open a vote on the undo; return the outcome.
+        """Undo or redo the moves, as ``action`` says, or open an undo vote; return the outcome.
 
-        It is not ok if the user may not move, nothing can be undone, or ``revision`` is outdated ("stale").
-        Raises Refused if the engine refuses the undo or redo.
+        The outcome is not ok if the user may not move, nothing can be undone, or ``revision`` is outdated
+        ("stale"). Raises Refused if the engine refuses the undo or redo.
         """
         seat = find_seat(loaded, user_id, accept_ended=action == "undo")
         if isinstance(seat, Outcome):
@@ -68,7 +68,7 @@ async def undo_or_redo(
         if (
             revision is not None
             and revision != loaded.game.revision
-            and not (action == "undo" and _have_only_computers_moved(loaded, revision))
+            and not (action == "undo" and _have_only_computer_players_moved(loaded, revision))
         ):
             return standard_outcome("stale")
         if action == "redo":
@@ -99,10 +99,10 @@ class _UndoRequest:
 
 
 def can_undo_at_once(game: Game, seat: str, ignored_seats: Collection[str] = ()) -> bool:
-    """Return True if the player of a seat (id) can undo his last move at once, without a vote of the others.
+    """Return True if the player of a seat (id) can undo the player's last move without a vote of the others.
 
-    He can if nobody else has moved since then; passes by standing orders, and moves of ``ignored_seats``
-    (those of computers), do not count. False if he has made no move.
+    This is so if nobody else has moved since; passes by standing orders, and moves of ``ignored_seats`` (such
+    as those of computer players), do not count. The result is False if the player has made no move.
     """
     last_kept_number = _last_kept_number(game, seat, "undo")
     return last_kept_number > 0 and not set(affected_seats(game, seat, last_kept_number)) - set(ignored_seats)
@@ -111,14 +111,14 @@ def can_undo_at_once(game: Game, seat: str, ignored_seats: Collection[str] = ())
 def records_to_undo(game: Game, seat: str) -> Sequence[Record]:
     """Return the records of the log that an undo of a seat's last move would undo, at once or after a vote.
 
-    They are that move and all records after it; [] if the seat (id) has made no move.
+    These are that move and all records after it; [] if the seat (id) has made no move.
     """
     last_kept_number = _last_kept_number(game, seat, "undo")
     return _active_records_after(game, last_kept_number) if last_kept_number else []
 
 
-def _have_only_computers_moved(loaded: LoadedGame, revision: int) -> bool:
-    """Return True if all records of the log after ``revision`` are moves of computers, or if there are none.
+def _have_only_computer_players_moved(loaded: LoadedGame, revision: int) -> bool:
+    """Return True if all records of the log after ``revision``, if any, are moves of computer players.
 
     Then a player who saw the game at ``revision`` may still undo. The game must have started.
     """
@@ -130,11 +130,11 @@ def _have_only_computers_moved(loaded: LoadedGame, revision: int) -> bool:
 
 
 def affected_seats(game: Game, seat: str, last_kept_number: int) -> list[str]:
-    """Return the ids of the seats other than ``seat`` whose moves an undo would take back; [] for none.
+    """Return the ids of the seats other than ``seat`` whose moves an undo would undo; [] if there are none.
 
-    They are in seating order, and "the game master" comes last if he has changed the game without a seat.
-    Passes by standing orders do not count. ``last_kept_number`` is the number of the last record that the
-    undo keeps, ``game`` is the state before it.
+    They are in seating order, and "the game master" comes last if a game master has changed the game without
+    a seat. Passes by standing orders do not count. ``last_kept_number`` is the number of the last record that
+    the undo keeps, ``game`` is the game as it is now, before the undo.
     """
     authors = {
         record.by
@@ -149,9 +149,10 @@ def affected_seats(game: Game, seat: str, last_kept_number: int) -> list[str]:
 
 
 def _active_records_after(game: Game, last_kept_number: int) -> Sequence[Record]:
-    """Return the records of the log that an undo to record number ``last_kept_number`` takes back.
+    """Return the records that an undo to record number ``last_kept_number`` would undo.
 
-    They are the active ones (not undone before) after that number, without the first record, the opening.
+    These are the active records of the log (not undone already) after that number; the first record, which
+    sets up the game, is never among them.
     """
     return [record for record in game.active_records[1:] if record.number > last_kept_number]
 
@@ -159,7 +160,7 @@ def _active_records_after(game: Game, last_kept_number: int) -> Sequence[Record]
 def _last_kept_number(game: Game, seat: str, action: UndoAction) -> int:
     """Return the number of the last record that an undo keeps; 0 if there is nothing to undo.
 
-    "undo_turn" undoes the present turn, whoever has it. Any other action undoes everything from the seat's
+    "undo_turn" undoes the current turn, whoever's it is. Any other action undoes everything from the seat's
     last move on; 0 then means that the seat has made no move.
     """
     if action == "undo_turn":
@@ -220,11 +221,11 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
 def _seats_that_must_agree(
     loaded: LoadedGame, request: _UndoRequest, other_seats: Sequence[str]
 ) -> list[str]:
-    """Return the ids of those of ``other_seats`` that must agree to an undo by vote; [] if none must.
+    """Return the ids of those of ``other_seats`` that must agree to an undo by vote; [] if none must agree.
 
-    They are the seats of people. If all are of computers, none must agree when the player undoes only his
-    newest moves in a row; otherwise all must, and the game master votes in their place. The game must have
-    started.
+    If people hold any of them, only the seats of people are returned. If all are seats of computer players,
+    none must agree when the player undoes only the player's own newest consecutive moves; otherwise all must,
+    and the game master votes in their place. The game must have started.
     """
     assert loaded.game is not None
     people = [seat for seat in other_seats if seat not in loaded.info.computer_levels]
@@ -236,10 +237,10 @@ def _seats_that_must_agree(
 
 
 def _undoes_own_moves_first(game: Game, seat: str, last_kept_number: int) -> bool:
-    """Return True if the moves that an undo takes back are some of this seat, then only moves of other seats.
+    """Return True if an undo would undo moves of this seat that are followed only by moves of other seats.
 
-    Computers then agree without a vote. Passes by standing orders do not count. ``last_kept_number`` is the
-    number of the last record that the undo keeps.
+    Computer players then agree without a vote. Passes by standing orders do not count. ``last_kept_number``
+    is the number of the last record that the undo keeps.
     """
     authors = [
         record.by for record in _active_records_after(game, last_kept_number) if not is_automatic_pass(record)
@@ -251,10 +252,10 @@ def _undoes_own_moves_first(game: Game, seat: str, last_kept_number: int) -> boo
 def _open_undo_vote(
     loaded: LoadedGame, changes: Changes, request: _UndoRequest, seats_to_agree: list[str]
 ) -> Outcome:
-    """Add the statement that opens a vote on undo to ``changes``, and return the outcome.
+    """Add the statement that opens an undo vote to ``changes``, and return the outcome.
 
     ``seats_to_agree`` are the ids of the seats that must agree. The outcome has the code `VOTE_OPENED`, and
-    its text names their players. It is refused while another vote on undo is open.
+    its text names the players of these seats. It is refused while another undo vote is open.
     """
     if request.is_vote_open:
         return refused_outcome(
@@ -273,10 +274,10 @@ def _open_undo_vote(
 
 
 def _redo_last_undo(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, origin: str) -> Outcome:
-    """Redo the move that was undone last, without a vote, and return the outcome.
+    """Redo what was undone last, without a vote, and return the outcome.
 
-    It is refused if another seat made the last undo or redo. ``origin`` says in the log how the request was
-    made. The game must have started. Raises Refused (of the engine) if there is nothing to redo.
+    The redo is refused if another seat made the last undo or redo. ``origin`` says in the log how the request
+    was made. The game must have started. Raises Refused (of the engine) if there is nothing to redo.
     """
     assert loaded.game is not None
     last_record = loaded.game.log[-1]

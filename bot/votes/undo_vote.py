@@ -51,17 +51,17 @@ REFUSAL_NOTE = msg(
 def undo_function(last_kept_number: int) -> MakeRecords:
     """Return a function that undoes all records of a game's log after number ``last_kept_number``.
 
-    It gets the game and the id of the seat that undoes, and returns the record of the undo in a list. It
-    raises Refused if that number is not of an active record, or nothing comes after it.
+    The function gets the game and the id of the seat that undoes, and returns a list with the record of the
+    undo. It raises Refused if that number is not of an active record, or if no record comes after it.
     """
     return lambda game, seat: [game.undo(seat, last_kept_number)]
 
 
 def _undo_moves(decided: DecidedVote) -> Outcome:
-    """Undo the moves of a successful vote on undo, on behalf of the member who asked; return the outcome.
+    """Carry out an undo vote that has passed, in the name of the member who requested it; return the outcome.
 
-    If the owner or a game master has decided the vote, an audit entry is stored. The outcome is "stale" if
-    the game has moved on since the vote was opened. Raises Refused if the engine refuses the undo.
+    If the owner or a game master has decided the vote, an entry is added to the game's audit. The outcome is
+    "stale" if the game has moved on since the vote was opened. Raises Refused if the engine refuses the undo.
     """
     loaded, vote, user_id = decided.loaded, decided.vote, decided.decider_id
     last_kept_number = vote.body["to"]
@@ -88,26 +88,26 @@ def _undo_moves(decided: DecidedVote) -> Outcome:
 
 
 def _leave_moves(decided: DecidedVote) -> Outcome:
-    """Leave the moves as they are after a refused vote on undo; return an ok outcome with the code "stay"."""
+    """Leave the moves as they are after a refused undo vote; return an ok outcome with the code "stay"."""
     return Outcome("ok", code="stay")
 
 
-def _undo_choices() -> Iterator[VoteOption]:
-    """Yield the two choices of the vote on undo: agree and refuse."""
+def _undo_options() -> Iterator[VoteOption]:
+    """Yield the two options of the undo vote: agree and refuse."""
     yes, no = constant_text(msg("Agree")), constant_text(msg("Refuse"))
     agreed = constant_text(msg("Everybody asked has agreed: the moves are taken back."))
     yield VoteOption(YES, yes, yes, agreed, _undo_moves, SUCCESS)
     yield VoteOption(NO, no, no, constant_text(msg("The moves stay.")), _leave_moves)
 
 
-_CHOICES = tuple(_undo_choices())
+_UNDO_OPTIONS = tuple(_undo_options())
 
 
 class UndoVote(VoteKind):
-    """The vote on undo: whether all records after a record are undone.
+    """The undo vote: whether all records after a record are undone.
 
     The vote's ``body`` has ``to``, the number of the last record that stays, and ``needed``, the ids of the
-    seats that must agree. It ends as soon as the game has another revision.
+    seats that must agree. The vote ends as soon as the game has another revision.
     """
 
     duration = None
@@ -115,13 +115,13 @@ class UndoVote(VoteKind):
 
     @property
     def options(self) -> Iterable[VoteOption]:
-        """Return the two choices of the vote on undo: agree and refuse."""
-        return _CHOICES
+        """Return the two options of the undo vote: agree and refuse."""
+        return _UNDO_OPTIONS
 
     def question(self, context: VoteContext) -> list[str]:
-        """Return the four texts of a vote on undo: who asks what, the position afterwards, cash, and moves.
+        """Return the four texts of an undo vote: who requests what, the state afterwards, cash, and moves.
 
-        The text on cash is "" if none would change. ``context.game`` is the game before the undo.
+        The text on cash is "" if nobody's cash would change. ``context.game`` is the game before the undo.
         """
         info, game, vote = context.info, context.game, context.vote
         undone_records = [record for record in game.active_records if record.number > vote.body["to"]]
@@ -129,7 +129,7 @@ class UndoVote(VoteKind):
         return [t("{who} asks:", who=_mention(vote.requester_id or 0)) + f"\n{header}", *texts]
 
     def short_question(self, context: VoteContext) -> str:
-        """Return the question of a vote on undo in a sentence, with the number of records that it takes back.
+        """Return the question of an undo vote in a sentence, with the number of records to be undone.
 
         It is shown on the private turn page of a voter.
         """
@@ -143,7 +143,7 @@ class UndoVote(VoteKind):
         return f"### {sentence}"
 
     def voter_ids(self, info: GameInfo, vote: Vote) -> list[int]:
-        """Return the Discord ids of the users who may vote on the undo: those of seats that have not agreed.
+        """Return the Discord ids of the users who may vote on the undo: those of seats yet to agree.
 
         They are the holders and the proxies of these seats; [] if nobody holds or plays them.
         """
@@ -163,7 +163,7 @@ class UndoVote(VoteKind):
     def voting_refusal(self, loaded: LoadedGame) -> Outcome | None:
         """Return an Outcome that is not ok if the game is paused, has not started or was ended by hand.
 
-        None if voting on the undo is possible, as in a game that has ended by its rules.
+        Return None if voting on the undo is possible, as in a game that has ended by its rules.
         """
         seat_or_outcome = find_seat(loaded, 0, accept_ended=True)
         return (
@@ -175,18 +175,18 @@ class UndoVote(VoteKind):
     def may_decide_alone(
         self, info: GameInfo, vote: Vote, user_id: int, ballot: str, is_owner_or_game_master: bool
     ) -> bool:
-        """Return True if a user who is not one of the voters may decide the vote on undo by his ballot alone.
+        """Return True if a user who is not one of the voters may decide the undo vote with a single ballot.
 
-        The owner and game masters may. The player who asked for the undo may only withdraw it: by "no".
+        The owner and game masters may. The player who requested the undo may only withdraw it, with "no".
         """
         return is_owner_or_game_master or (user_id == vote.requester_id and ballot == NO)
 
     def result_after_ballot(self, info: GameInfo, vote: Vote, user_id: int, ballot: str) -> str:
-        """Return the result of the vote on undo once ``user_id`` casts ``ballot``; "" while it stays open.
+        """Return the result of the undo vote once ``user_id`` casts ``ballot``; "" while the vote stays open.
 
         ``ballot`` is "yes" or "no". The result is "agreed" once all have agreed, else a word with ":" and the
-        user's id: "withdrawn" for a "no" of the user who asked for the undo, "refused" for any other "no",
-        "decided" for the "yes" of a user who is no voter (the owner or a game master).
+        user's id: "withdrawn" for a "no" of the user who requested the undo, "refused" for any other "no",
+        "decided" for a "yes" of a user who is not a voter (the owner or a game master).
         """
         if ballot == NO:
             return f"{WITHDRAWN if user_id == vote.requester_id else REFUSED}:{user_id}"
@@ -195,7 +195,7 @@ class UndoVote(VoteKind):
         return "" if seats_yet_to_agree(info, vote_with_ballot(vote, user_id, ballot)) else AGREED
 
     def carry_out(self, decided: DecidedVote) -> Outcome:
-        """Undo the moves if the vote has agreed to it or a game master has decided it; else leave them.
+        """Undo the moves if the players have agreed or a game master has decided so; otherwise keep them.
 
         Return the outcome: "stale" if the game has moved on since the vote was opened. Raises Refused if the
         engine refuses the undo.
@@ -204,7 +204,10 @@ class UndoVote(VoteKind):
         return _undo_moves(decided) if result in (AGREED, DECIDED) else _leave_moves(decided)
 
     def is_settled(self, info: GameInfo, vote: Vote) -> bool:
-        """Return True if the game has another revision than when the vote on undo was opened: it must end."""
+        """Return True if the game has moved on from the revision at which the undo vote was opened.
+
+        The vote must then be closed.
+        """
         return info.revision != vote.revision
 
     async def users_to_ping(self, post: PostContext, vote: Vote) -> list[int]:
@@ -212,7 +215,7 @@ class UndoVote(VoteKind):
         return post.user_ids_of_seats(vote.body["needed"])
 
     def status_text(self, context: VoteContext) -> str:
-        """Return a text with a line for each seat that must agree to the undo: ✔ if it has, ⏳ if not."""
+        """Return a text with a line for each seat that must agree to the undo: ✔ if it has agreed, or ⏳."""
         undecided = seats_yet_to_agree(context.info, context.vote)
         lines = (
             f"{'⏳' if seat in undecided else '✔'} {seat_label(context.info, seat)}"
@@ -221,11 +224,11 @@ class UndoVote(VoteKind):
         return t("Asked are") + "\n" + "\n".join(lines)
 
     def end_condition_text(self, context: VoteContext) -> str:
-        """Return the line of small text on what ends the vote on undo: a refusal, a move or a game master."""
+        """Return the line of subtext on what ends the undo vote: a refusal, a move or a game master."""
         return t(REFUSAL_NOTE)
 
     def result_lines(self, context: VoteContext) -> list[str]:
-        """Return in a list the line about the result of a closed vote on undo, with the user who caused it.
+        """Return a list with the line about the result of a closed undo vote, with the user who caused it.
 
         Raises KeyError for an unknown result.
         """
@@ -235,8 +238,8 @@ class UndoVote(VoteKind):
     def confirmation(self, outcome: Outcome, ballot: str) -> str:
         """Return the private confirmation for a voter: the log's sentences on the undo if it was done.
 
-        ``outcome`` is that of casting the ballot. Otherwise the text says that the ballot ("yes" or "no") is
-        counted.
+        ``outcome`` is the outcome of casting the ballot. If the moves were not undone, the text says that the
+        voter agreed or that the moves stay, by the ``ballot`` ("yes" or "no").
         """
         return " ".join(outcome.lines) or t(CONFIRMATIONS[ballot])
 
@@ -253,9 +256,9 @@ def seats_yet_to_agree(info: GameInfo, vote: Vote) -> list[str]:
 
 
 def join_seat_names(info: GameInfo, seats: Sequence[str]) -> str:
-    """Return the names of the players of these seats (ids) for a vote on undo, with "and" before the last.
+    """Return the names of the players of these seats (ids) for an undo vote, with "and" before the last.
 
-    An unknown seat is called "the game master"; so is the result without seats.
+    An unknown seat is named "the game master"; that is also the whole result if ``seats`` is empty.
     """
     names = [
         next(
@@ -269,17 +272,17 @@ def join_seat_names(info: GameInfo, seats: Sequence[str]) -> str:
 
 
 def _mention(user_id: int) -> str:
-    """Return the mention of a user in a vote on undo; "Another member" for 0 (his data are deleted)."""
+    """Return a user's mention for an undo vote; "Another member" for 0, a user whose data are deleted."""
     return f"<@{user_id}>" if user_id else t("Another member")
 
 
 def undo_vote_texts(
     info: GameInfo, game: Game, last_kept_number: int, records: Sequence[Record]
 ) -> list[str]:
-    """Return the four texts of a vote on undo: question, position afterwards, cash, and moves by player.
+    """Return the four texts of an undo vote: question, the game state afterwards, cash, and moves by player.
 
-    ``last_kept_number`` is the number of the last record that stays; ``records`` are those that the undo
-    takes back. ``game`` is the state before the undo. The text on cash is "" if none changes.
+    ``last_kept_number`` is the number of the last record that stays; ``records`` are the records to be
+    undone. ``game`` is the game before the undo. The text on cash is "" if nobody's cash would change.
     """
     game_after_undo = game_at(game, last_kept_number)
     counts = Counter(game.view.name(record.by) for record in records if record.by)
@@ -297,9 +300,9 @@ def undo_vote_texts(
 
 
 def _cash_changes_line(game: Game, game_after_undo: Game) -> str:
-    """Return the line of a vote on undo about cash that would change, "name now → then"; "" if none would.
+    """Return the line of an undo vote on whose cash the undo would change, each as "name before → after".
 
-    ``game_after_undo`` is the game as the undo would leave it.
+    Return "" if nobody's cash would change. ``game_after_undo`` is the game as the undo would leave it.
     """
     view, cash_after_undo = game.view, game_after_undo.view.cash
     holders = [*view.state.players, *(company.id for company in game_after_undo.view.companies())]
