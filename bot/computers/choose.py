@@ -72,7 +72,7 @@ async def find_decision(
 
     ``due`` says which seat must decide, and about which offer, if any. ``computer_level`` is a key of
     SECONDS_BY_COMPUTER_LEVEL or, if ``seconds`` is given, any kind of computer player of the engine.
-    ``seconds`` replaces the thinking time of the level. ``seed`` is the seed of the player's random choices,
+    ``seconds`` replaces the thinking time of the level. ``seed`` is the seed of the random decisions,
     so that several computer players do not play alike. Raises PoolError if the worker fails, or has no result
     GRACE_SECONDS after that time.
     """
@@ -109,7 +109,7 @@ async def find_turn_moves(pool: Pool, game: Game, seat: str, seed: int, seconds:
     """Return the moves that a strong computer player would make until the seat's turn ends.
 
     A worker process searches for them for at most ``seconds``. Each move is a kind of action and its
-    arguments; the result is () if there is no move. ``seed`` is the seed of the player's random choices.
+    arguments; the result is () if there is no move. ``seed`` is the seed of the random decisions.
     Raises PoolError if the worker fails or is over GRACE_SECONDS late.
     """
     setup = replace(game.setup, seed=0, state=position(game))
@@ -121,7 +121,7 @@ def decide_turn_in_worker(setup: Setup, seat: str, seed: int, seconds: float) ->
 
     As many moves are found as the time (``seconds``) allows, at most 20. The search stops when another player
     is to act, and after a move that needs a search for routes. The result is () if the seat is not to act.
-    ``setup`` is the position, and ``seed`` is the seed of the player's random choices. Runs in a worker
+    ``setup`` is the position, and ``seed`` is the seed of the random decisions. Runs in a worker
     process.
     """
     game, clock = fork_for_player(load_game(setup, ())), time.monotonic

@@ -48,7 +48,7 @@ TOGGLES = ("text_first", "guide")
 """Preferences that are on or off."""
 
 MAX_GAMES = 25
-"""Games in the list."""
+"""The maximum number of games in the list."""
 
 DATA_LABELS = {
     "seat": msg("seats that you hold"),
@@ -71,7 +71,7 @@ DATA_LABELS = {
     "vote": msg("seats or moves for which you asked your table"),
     "ballot": msg("votes that you cast"),
 }
-"""What the tables of the database hold of a member, in words."""
+"""What each database table holds about a member, in words."""
 
 ALL_INSTALLATIONS = app_commands.AppInstallationType(guild=True, user=True)
 ALL_CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
@@ -83,9 +83,9 @@ class DataCommands(app_commands.Group, name="data", description="What is stored 
 
     @app_commands.command(description="What is stored of you, in short")
     async def what(self, interaction: Interaction) -> None:
-        """Handle `/me data what`: show the member how many rows of each kind are stored about him.
+        """Handle `/me data what`: show the member how many rows of each kind are stored about them.
 
-        Without any, a sentence says so.
+        If nothing is stored, a sentence says so.
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             counts = await people_service.count_rows_about_user(response.bot.games, response.user.id)
@@ -101,7 +101,7 @@ class DataCommands(app_commands.Group, name="data", description="What is stored 
 
     @app_commands.command(description="All that is stored of you, as a file")
     async def get(self, interaction: Interaction) -> None:
-        """Handle `/me data get`: send the member all data stored about him as a JSON file, in private."""
+        """Handle `/me data get`: send the member a private JSON file with all data stored about them."""
         async with respond_to(interaction, Ack.PRIVATE) as response:
             data = await people_service.data_about_user(response.bot.games, response.user.id)
             text = await asyncio.to_thread(json.dumps, data, ensure_ascii=False, indent=1, default=str)
@@ -110,7 +110,7 @@ class DataCommands(app_commands.Group, name="data", description="What is stored 
 
     @app_commands.command(description="Forget you: your seats get a number, your games go on")
     async def forget(self, interaction: Interaction) -> None:
-        """Handle `/me data forget`: show a page that asks the member to confirm the deletion of his data."""
+        """Handle `/me data forget`: ask the member to confirm the deletion of their data."""
         async with respond_to(interaction, Ack.PRIVATE) as response:
             await response.show(await _confirm_data_deletion_page(response))
 
@@ -124,9 +124,9 @@ class MeCommands(
 
     @app_commands.command(description="Your games on all servers")
     async def games(self, interaction: Interaction) -> None:
-        """Handle `/me games`: show the member's open games with links, those that wait for him first.
+        """Handle `/me games`: show links to the member's open games, first those that wait for the member.
 
-        Without games, a sentence says so. The list is cut to 3500 characters.
+        If there are no games, a sentence says so. The list is cut to 3500 characters.
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             lines = await _own_game_lines(response)
@@ -137,13 +137,13 @@ class MeCommands(
 
     @app_commands.command(description="Games, wins and the time of your turns; only you see it")
     async def stats(self, interaction: Interaction) -> None:
-        """Handle `/me stats`: show the member his results by title and the average length of his turns."""
+        """Handle `/me stats`: show the member their results by title and the average time of their turns."""
         async with respond_to(interaction, Ack.PRIVATE) as response:
             await response.show(await _stats_page(response))
 
     @app_commands.command(description="Your language, how pictures look, what asks before it is done")
     async def prefs(self, interaction: Interaction) -> None:
-        """Handle `/me prefs`: show the member the page of his preferences, with controls to change them."""
+        """Handle `/me prefs`: show the member the page of their preferences, with controls to change them."""
         async with respond_to(interaction, Ack.PRIVATE) as response:
             preferences = await response.bot.preferences.member_preferences(response.user.id)
             await response.show(preferences_page(preferences, _default_language_label(response)))
@@ -152,7 +152,7 @@ class MeCommands(
 async def _own_game_lines(response: Response) -> list[str]:
     """Return a line for each of the 25 newest open games in which the member holds a seat, for `/me games`.
 
-    Games that wait for him come first. [] without any.
+    Games that wait for the member come first. Return [] if there are no such games.
     """
     games, user_id = response.bot.games, response.user.id
     waiting_lines: list[str] = []
@@ -164,9 +164,9 @@ async def _own_game_lines(response: Response) -> list[str]:
 
 
 def _game_line(info: GameInfo, is_own_turn: bool) -> str:
-    """Return the line of a game in `/me games`: its name, linked to its channel if any, title and status.
+    """Return the line of a game in `/me games`: its name, linked to its channel if any, its title and status.
 
-    With ``is_own_turn`` it says "your turn" instead of the status.
+    If ``is_own_turn``, the line says "your turn" instead of the status.
     """
     url = f"https://discord.com/channels/{info.guild_id or '@me'}/{info.channel_id}"
     name = f"[{escape(info.name)}]({url})" if info.channel_id else escape(info.name)
@@ -175,10 +175,10 @@ def _game_line(info: GameInfo, is_own_turn: bool) -> str:
 
 
 async def _stats_page(response: Response) -> Page:
-    """Build the page of `/me stats`: the member's results by title and the average length of his turns.
+    """Build the page of `/me stats`: the member's results by title and the average length of their turns.
 
-    It also counts the games that he plays now. Finished games with computers are counted apart. The lines are
-    cut to 3500 characters.
+    The page also counts the games that the member plays now. Finished games with computer players are counted
+    apart. The lines are cut to 3500 characters.
     """
     games, user_id = response.bot.games, response.user.id
     results, (turn_count, average_seconds) = await response.bot.store.read(
@@ -218,23 +218,24 @@ def _finished_games_line(results: Sequence[stats.Result]) -> str:
 
 
 def _finished_games_text(results: Sequence[stats.Result]) -> str:
-    """Return the text of `/me stats` with the number of these finished games, and how many the member won."""
+    """Return the text of `/me stats` with the number of these finished games and how many the member won."""
     wins = sum(result.place == 1 for result in results)
     return tn("{count} game finished, {won} won", "{count} games finished, {won} won", len(results), won=wins)
 
 
 def _title_lines(results: Sequence[stats.Result]) -> list[str]:
-    """Return the lines of `/me stats`, one for each title: the member's places in his last 25 games of it.
+    """Return one line of `/me stats` for each title, sorted by title, with the member's places.
 
-    They are sorted by title. ``results`` must be sorted, the oldest first. [] without results.
+    A line has the places of the last 25 games of the title. ``results`` must be sorted, the oldest first.
+    Return [] if there are no results.
     """
     return [_title_line(title, results) for title in sorted({result.title for result in results})]
 
 
 def _title_line(title: str, results: Sequence[stats.Result]) -> str:
-    """Return the line of `/me stats` with a title and the member's places in his last 25 games of it.
+    """Return the line of `/me stats` with a title and the member's places in the last 25 games of it.
 
-    ``results`` may be of other titles, too, and must be sorted, the oldest first.
+    ``results`` may include other titles, and must be sorted, the oldest first.
     """
     title_results = [result for result in results if result.title == title]
     places = ", ".join(
@@ -247,7 +248,7 @@ def _title_line(title: str, results: Sequence[stats.Result]) -> str:
 def _duration_text(seconds: int) -> str:
     """Return the average length of a member's turns as text, for `/me stats`.
 
-    It is in seconds below 2 minutes, in whole minutes below 2 hours, else in whole hours, rounded down.
+    The text is in seconds below 2 minutes, in whole minutes below 2 hours, else in whole hours, rounded down.
     """
     if seconds < 2 * MINUTE:
         return tn("{count} second", "{count} seconds", seconds)
@@ -260,9 +261,10 @@ def _duration_text(seconds: int) -> str:
 
 
 def _default_language_label(response: Response) -> str:
-    """Return the label of the option in `/me prefs` by which a member chooses no language.
+    """Return the label of the menu entry in `/me prefs` with which a member chooses no language.
 
-    It says which language the bot then uses: that of his Discord client, or of the chat in the browser.
+    The label says which language the bot then uses: that of the member's Discord client, or of the chat in
+    the browser.
     """
     return t(CHAT_LANGUAGE_LABEL) if response.bot.has_one_language else t(DISCORD_LANGUAGE_LABEL)
 
@@ -270,7 +272,7 @@ def _default_language_label(response: Response) -> str:
 def preferences_page(preferences: MemberPreferences, default_language_label: str) -> Page:
     """Build the page of `/me prefs`: a member's preferences, with buttons and select menus to change them.
 
-    ``default_language_label`` is the label of the option of the language menu that chooses no language.
+    ``default_language_label`` is the label of the entry of the language menu that chooses no language.
     """
     is_text_first, has_guide = preferences.text_first, preferences.guide
     words_label = t("Words before pictures: on") if is_text_first else t("Words before pictures: off")
@@ -292,9 +294,9 @@ def preferences_page(preferences: MemberPreferences, default_language_label: str
 
 
 def _toggle_button(preference: str, label: str, is_on: bool) -> BotItem:
-    """Return the button of `/me prefs` that turns a preference on or off, such as "text_first".
+    """Return the button of `/me prefs` that turns a preference, such as "text_first", on or off.
 
-    ``is_on`` is the present value; a press on the button sets the other one.
+    ``is_on`` is the current value; a press on the button sets the other value.
     """
     press = press_without_game("pref", f"{preference}.{int(not is_on)}")
     return button(press, label, style=SUCCESS if is_on else SECONDARY)
@@ -305,8 +307,9 @@ def _preference_menu(
 ) -> ui.ActionRow[Any]:
     """Return the row of `/me prefs` with the select menu of a member's preference, such as "theme".
 
-    ``labels_by_value`` are its options, in their order; ``chosen_value`` is selected. Labels are translated
-    and cut to 100 characters. The option for the value "" has the value "-" at Discord.
+    ``labels_by_value`` are the menu's options, in their order; ``chosen_value`` is selected. Labels are
+    translated and cut to 100 characters. The value "" is sent to Discord as "-", since an option's value must
+    not be empty.
     """
     options = [
         discord.SelectOption(label=t(label)[:100], value=value or "-", default=value == chosen_value)
@@ -329,7 +332,7 @@ async def _change_preference(response: Response, press: Press) -> None:
 
 
 def _parse_changed_preference(name: str, press: Press) -> dict[str, Any]:
-    """Return a dict with the member's preference that a press on `/me prefs` changes: its name and new value.
+    """Return ``{name: new value}`` for the member's preference that a press on `/me prefs` changes.
 
     The value is a bool for "text_first" and "guide", and a string ("": none) for "theme", "confirm" and
     "language". Raises InvalidInput for an unknown preference or value.
@@ -349,9 +352,9 @@ def _parse_changed_preference(name: str, press: Press) -> dict[str, Any]:
 
 
 async def _confirm_data_deletion_page(response: Response) -> Page:
-    """Build the page of `/me data forget` that asks a member to confirm that his data be deleted.
+    """Build the page of `/me data forget` that asks a member to confirm the deletion of their data.
 
-    The page lists the open games in which he holds a seat.
+    The page lists the open games in which the member holds a seat.
     """
     games = await stored_games.list_games(response.bot.games, user_id=response.user.id)
     names = ", ".join(escape(info.name) for info in games) or t("none")
@@ -367,7 +370,7 @@ async def _confirm_data_deletion_page(response: Response) -> Page:
 async def _forget_member(response: Response, press: Press) -> None:
     """Handle the confirmed `/me data forget`: delete the member's data, and show whether that was stored.
 
-    The custom id's argument is his user id. Raises InvalidInput if it is another member's.
+    The custom id's argument is the member's user id. Raises InvalidInput if it is another member's id.
     """
     user = response.user
     if press.argument_text != str(user.id):

@@ -30,22 +30,22 @@ USER_ID_REPLACEMENTS: dict[str, int | None] = {
     "game": 0,
     "vote": None,
 }
-"""Tables whose rows belong to a game and stay without their user: what stands in his place."""
+"""Database tables whose rows belong to a game and stay without their user; the value replaces the id."""
 
 NAME_REPLACEMENTS: dict[str, dict[str, Any]] = {"vote": {"name": ""}}
-"""His name in such a row, which goes with him."""
+"""What replaces the user's name in such rows, by database table and column."""
 
 
 def user_id_columns() -> Iterator[tuple[Table, Column[Any]]]:
-    """Yield each database column of user ids, paired with its table: where data about members are stored."""
+    """Yield each column of user ids, paired with its database table: where data about members are stored."""
     for table in db_tables.metadata.sorted_tables:
         yield from ((table, column) for column in table.columns if column.name in USER_ID_COLUMNS)
 
 
 async def count_rows_about_user(conn: AsyncConnection, user_id: int) -> dict[str, int]:
-    """Count the rows stored about a member (Discord id) by the name of the database table, for `/me data`.
+    """Return how many rows are stored about a member (Discord id), by the name of the database table.
 
-    Database tables without such rows are left out.
+    Database tables without such rows are left out. The numbers are for `/me data`.
     """
     by_table: dict[str, int] = {}
     for table, column in user_id_columns():
@@ -56,7 +56,7 @@ async def count_rows_about_user(conn: AsyncConnection, user_id: int) -> dict[str
 
 
 async def rows_about_user(conn: AsyncConnection, user_id: int) -> dict[str, list[dict[str, Any]]]:
-    """Query all rows stored about a member (Discord id) by the name of the database table, for `/me data`.
+    """Return all rows stored about a member (Discord id), for `/me data`: lists by name of database table.
 
     A row is a dict of values by column, without checksums. Database tables without such rows are left out.
     """
@@ -76,9 +76,9 @@ def _exportable_row(row: Mapping[Any, Any]) -> dict[str, Any]:
 async def erase_user(conn: AsyncConnection, user_id: int) -> None:
     """Delete the data of a member (Discord id) in all database tables, for `/me data forget`.
 
-    Rows of the database tables in USER_ID_REPLACEMENTS stay without his id; other rows are deleted. The
-    checksums of the games concerned are computed anew. The caller must query `ids_of_games_to_reload` before,
-    and load these games again afterwards.
+    Rows of the database tables in USER_ID_REPLACEMENTS stay without the member's id; other rows are deleted.
+    The checksums of the games concerned are computed anew. The caller must query `ids_of_games_to_reload`
+    before, and load these games again afterwards.
     """
     game_ids, own_games = await ids_of_games_to_reload(conn, user_id), await owned_game_ids(conn, user_id)
     for table, column in user_id_columns():
@@ -94,9 +94,9 @@ async def erase_user(conn: AsyncConnection, user_id: int) -> None:
 
 
 async def _erase_from_votes_and_nudges(conn: AsyncConnection, user_id: int) -> None:
-    """Remove the id of a member whose data are deleted from ballots of others, results of votes and nudges.
+    """Remove the id of a member whose data are being deleted from votes and nudges of other members.
 
-    Ballots that name him are deleted; in results of votes, 0 replaces his id.
+    Ballots that name the member are deleted; in results of votes the id becomes 0, in nudges None.
     """
     ballot, vote, suffix = vote_rows.ballot, vote_rows.vote, f":{user_id}"
     await conn.execute(delete(ballot).where(ballot.c.choice.endswith(suffix)))
@@ -109,10 +109,10 @@ async def _erase_from_votes_and_nudges(conn: AsyncConnection, user_id: int) -> N
 
 
 async def ids_of_games_to_reload(conn: AsyncConnection, user_id: int) -> list[int]:
-    """Query the ids of the games to load anew after a member's data are deleted, in ascending order.
+    """Return the ids, in ascending order, of the games to load anew after a member's data are deleted.
 
-    From these games, whole rows are deleted with his data, such as a standing order or a reminder. [] if
-    there are none.
+    From these games, whole rows are deleted with the member's data, such as a standing order or a reminder.
+    Return [] if there are no such games.
     """
     game_ids: set[int] = set()
     for table, column in user_id_columns():
@@ -122,7 +122,7 @@ async def ids_of_games_to_reload(conn: AsyncConnection, user_id: int) -> list[in
 
 
 async def owned_game_ids(conn: AsyncConnection, user_id: int) -> list[int]:
-    """Query the ids of the games that a member (Discord id) owns, of any status; [] without any."""
+    """Return the ids of the games that a member (Discord id) owns, of any status; [] if there are none."""
     return list(
         (await conn.execute(select(db_tables.game.c.id).where(db_tables.game.c.owner == user_id))).scalars()
     )
@@ -132,7 +132,8 @@ async def owned_game_ids(conn: AsyncConnection, user_id: int) -> list[int]:
 class PlayedSeat:
     """A seat that a user holds or has held.
 
-    ``is_first_holder``: from the beginning of the game. ``is_last_holder``: nobody took it after him.
+    ``is_first_holder``: the user held the seat from the beginning of the game. ``is_last_holder``: nobody
+    took the seat after the user.
     """
 
     game_id: int
@@ -142,10 +143,10 @@ class PlayedSeat:
 
 
 async def played_seats(conn: AsyncConnection, user_id: int) -> list[PlayedSeat]:
-    """Query the seats that a member (Discord id) holds, or was the first or last to hold, to delete his data.
+    """Return the seats that a member (Discord id) holds, or was the first or last to hold.
 
-    Seats that he held only between other holders are left out. They are sorted by game and seat; [] without
-    any.
+    Their names must be replaced when the member's data are deleted. Seats that the member held only between
+    other holders are left out. The result is sorted by game and seat; [] if there are no such seats.
     """
     query = select(db_tables.seat.c.game, db_tables.seat.c.seat).where(db_tables.seat.c.user_id == user_id)
     by_game_and_seat = {
@@ -167,7 +168,7 @@ async def played_seats(conn: AsyncConnection, user_id: int) -> list[PlayedSeat]:
 
 
 async def rename_player(conn: AsyncConnection, game_id: int, old_name: str, new_name: str) -> None:
-    """Replace in a stored game (name, setup, log, audit) the name of a player whose data are deleted.
+    """Replace the name of a player whose data are being deleted in a stored game: name, setup, log and audit.
 
     The game's name is cut to 100 characters. The digests of the log's records and the game's checksum are
     computed anew. Raises NoResultFound if there is no such game, and BadLog if its log cannot be read.
@@ -190,9 +191,9 @@ async def rename_player(conn: AsyncConnection, game_id: int, old_name: str, new_
 
 
 async def _rename_player_in_log(conn: AsyncConnection, game_id: int, old_name: str, new_name: str) -> None:
-    """Replace the name of a player whose data are deleted in the stored log of a game, in lists of names.
+    """Replace a player's name in all lists of names in a game's stored log, as the player's data are deleted.
 
-    The digests of the records are not renewed here. Raises BadLog if a record cannot be read.
+    The digests of the records are not computed anew here. Raises BadLog if a record cannot be read.
     """
     is_of_game = db_tables.record.c.game == game_id
     for record_number, body in (
@@ -206,9 +207,9 @@ async def _rename_player_in_log(conn: AsyncConnection, game_id: int, old_name: s
 
 
 def _rename_player_in_event(event: Sequence[Any], old_name: str, new_name: str) -> list[Any]:
-    """Return an event of the log (JSON) in which the name of a player whose data are deleted is replaced.
+    """Return an event of the log (JSON) with the name of a player whose data are being deleted replaced.
 
-    It is replaced in lists of names ("A, B"), which only events of the kind "Said" have: [kind, key,
+    The name is replaced in lists of names ("A, B"), which only events of the kind "Said" have: [kind, key,
     parameters by name]. Other events are returned unchanged.
     """
     if event[0] != TEXT_EVENT:
@@ -223,14 +224,18 @@ def _rename_player_in_event(event: Sequence[Any], old_name: str, new_name: str) 
 
 
 def _replace_name(text: str, old_name: str, new_name: str) -> str:
-    """Return a text in which the name of a member whose data are deleted, as a whole word, is replaced."""
+    """Return ``text`` with ``old_name`` replaced by ``new_name`` wherever it stands as a whole word.
+
+    ``old_name`` is a name of a member whose data are being deleted.
+    """
     return re.sub(rf"(?<!\w){re.escape(old_name)}(?!\w)", lambda _: new_name, text)
 
 
 def _rename_player_in_setup(setup: Mapping[str, Any], old_name: str, new_name: str) -> dict[str, Any]:
-    """Return a copy of the stored setup of a game with another name for a player whose data are deleted.
+    """Return a copy of a game's stored setup in which the player ``old_name`` is called ``new_name``.
 
-    ``setup`` must have the keys "names" and "state"; the latter may have "players", each with a "name".
+    It is used when the player's data are deleted. ``setup`` must have the keys "names" and "state"; the
+    latter may have "players", each with a "name".
     """
     names = [new_name if name == old_name else name for name in setup["names"]]
     state = dict(setup["state"])

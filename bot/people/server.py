@@ -43,7 +43,7 @@ CHANNEL_KINDS = [discord.ChannelType.text, discord.ChannelType.public_thread]
 @app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
 async def server_command(interaction: discord.Interaction[Any]) -> None:
-    """Handle `/server`: show the page of the server's settings, in private; menus only to its managers."""
+    """Handle `/server`: show the page of the server's settings, in private; only its managers see menus."""
     async with respond_to(interaction, Ack.PRIVATE) as response:
         await response.show(await server_settings_page(response))
 
@@ -89,7 +89,7 @@ def _game_creation_text(preferences: ServerPreferences) -> str:
 
 
 def _setting_menus(preferences: ServerPreferences, default_language: str) -> list[ui.ActionRow[Any]]:
-    """Return the rows of `/server` with the select menus of its settings, the present values selected.
+    """Return the rows of select menus on the page of `/server`, with the current settings selected.
 
     ``default_language`` is the code of the server's language at Discord, such as "de".
     """
@@ -113,9 +113,9 @@ def _setting_menus(preferences: ServerPreferences, default_language: str) -> lis
 
 
 def _turn_time_limit_label(hours: int) -> str:
-    """Return the label of an option in the clock menu of `/server`: the hours for a turn in new games.
+    """Return the label of an option in the time limit menu of `/server`.
 
-    0 is no clock.
+    ``hours`` is the time limit for a turn in new games, 0 if there is none.
     """
     return t("New tables: a clock of {hours} hours", hours=hours) if hours else t("New tables: no clock")
 
@@ -123,8 +123,10 @@ def _turn_time_limit_label(hours: int) -> str:
 def _setting_menu(setting_name: str, labels_by_value: dict[str, str], chosen_value: str) -> ui.ActionRow[Any]:
     """Return the row of `/server` with the select menu of a setting, such as "theme".
 
-    ``labels_by_value`` are its options, in their order; ``chosen_value`` is selected, or none if it is not
-    among them. Labels are cut to 100 characters. The option for the value "" has the value "-" at Discord.
+    ``labels_by_value`` are the menu's options, in their order; ``chosen_value`` is selected, or nothing if it
+    is not among them. Labels are cut to 100 characters. The value "" is sent to Discord as "-", since an
+    option's value must not be empty. The placeholder is that of the setting "creators", the only one in which
+    nothing may be selected.
     """
     options = [
         discord.SelectOption(label=label[:100], value=value or "-", default=value == chosen_value)
@@ -138,7 +140,7 @@ def _setting_menu(setting_name: str, labels_by_value: dict[str, str], chosen_val
 def _role_menu() -> BotItem:
     """Return the role select menu of `/server`, which limits the creation of games to a role.
 
-    No role is selected in it.
+    No role is preselected.
     """
     press = press_without_game("srv", "role")
     placeholder = t("Or only a role makes games")
@@ -146,9 +148,10 @@ def _role_menu() -> BotItem:
 
 
 def _channel_menu(preferences: ServerPreferences) -> BotItem:
-    """Return the channel select menu of `/server`: in which channels games may be created.
+    """Return the channel select menu of `/server`: the channels in which games may be created.
 
-    The present ones are selected. None means every channel; at most 25 can be chosen.
+    The channels allowed now are preselected. An empty selection allows every channel; at most 25 channels can
+    be selected.
     """
     press, placeholder = press_without_game("srv", "channels"), t("Channels for games; none: every channel")
     default_values = [
@@ -196,12 +199,13 @@ async def _change_setting(response: Response, press: Press) -> None:
 
 
 def _parse_server_setting(press: Press) -> dict[str, Any]:
-    """Return a dict with the setting that a press on `/server` changes: its name and its new value.
+    """Return ``{name: new value}`` for the setting that a press on the `/server` page changes.
 
-    The custom id's arguments are the name and, from a button, "1" (on) or "0" (off); a menu has its choice as
-    values. The new value is a bool for "log_thread" and "talk_thread", a tuple of at most 25 ids for
-    "channels", hours for "clock", and a string for "creators" (a key of CREATOR_LABELS or a role's id, from
-    the menu "role"), "language", "theme" and "pace". Raises InvalidInput for an unknown setting or value.
+    The first argument of the custom id is the setting's name; a button's second argument is "1" (on) or "0"
+    (off), and what was selected in a menu is in ``press.values``. The new value is a bool for "log_thread"
+    and "talk_thread", a tuple of at most 25 ids for "channels", hours for "clock", and a string for
+    "creators" (a key of CREATOR_LABELS or a role's id, from the menu "role"), "language", "theme" and "pace".
+    Raises InvalidInput for an unknown setting or value.
     """
     setting_name = press.argument(0)
     if setting_name in SWITCH_LABELS:
@@ -215,9 +219,9 @@ def _parse_server_setting(press: Press) -> dict[str, Any]:
 
 
 def _setting_menu_values(setting_name: str) -> Iterable[str]:
-    """Return the values that can be selected for a setting in its menu on `/server`, such as for "theme".
+    """Return the values that can be selected in the `/server` menu of a setting, such as "theme".
 
-    () for a name without such a menu. The menus of roles and channels are not among them.
+    Return () for a setting without a menu of fixed values, such as those of roles and channels.
     """
     menus: dict[str, Iterable[str]] = {
         "language": ("", *LANGUAGE_NAMES), "theme": THEME_LABELS, "pace": PACE_LABELS,
@@ -227,9 +231,9 @@ def _setting_menu_values(setting_name: str) -> Iterable[str]:
 
 
 def _require_server_manager(response: Response) -> None:
-    """Raise UserError unless the member may change the settings of the server: he manages it.
+    """Raise UserError unless the member has the right to manage this server.
 
-    In direct messages it is always raised.
+    In direct messages UserError is always raised.
     """
     if not response.is_game_master or response.interaction.guild_id is None:
         raise UserError(t("Only those who manage this server change its settings."))

@@ -1,4 +1,4 @@
-"""Finds and deletes the data of a member; his seats stay in the games, under a number instead of his name."""
+"""Finds and deletes the data of a member; the seats stay in the games, with a number in place of the name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine import EngineError
 async def is_waiting_for(games: Games, info: GameInfo, user_id: int) -> bool:
     """Return True if a game waits for a member (Discord id), for `/me games`.
 
-    False unless the game is running, and if its log cannot be read.
+    Return False if the game is not running or its log cannot be read.
     """
     if info.status != "running":
         return False
@@ -57,15 +57,15 @@ async def data_about_user(games: Games, user_id: int) -> dict[str, Any]:
 async def forget_user(
     games: Games, user_id: int, names: Sequence[str], interaction_id: InteractionId
 ) -> list[Outcome]:
-    """Delete the data of a member (Discord id), for `/me data forget`; his games go on without him.
+    """Delete the data of a member (Discord id), for `/me data forget`; the member's games go on without them.
 
-    "Player" and the seat's number replace his ``names``. Returns an outcome for each game that he owns or in
-    which he holds or held a seat; with the same ``interaction_id`` no game is written twice. His other data
-    are deleted only if all these outcomes are ok.
+    "Player" and the seat's number replace the member's ``names``. Returns an outcome for each game that the
+    member owns or in which they hold or held a seat; with the same ``interaction_id`` no game is written
+    twice. The member's other data are deleted only if all these outcomes are ok.
     """
 
     async def read_games(conn: AsyncConnection) -> tuple[Sequence[PlayedSeat], Sequence[int]]:
-        """Query the seats that the member holds or held (`rows.played_seats`), and the games that he owns."""
+        """Return the seats that the member holds or held (`rows.played_seats`), and the owned games' ids."""
         return await rows.played_seats(conn, user_id), await rows.owned_game_ids(conn, user_id)
 
     seats, owned_ids = await games.store.read(read_games)
@@ -81,10 +81,10 @@ async def forget_user(
 
 
 async def _erase_remaining_data(games: Games, user_id: int) -> None:
-    """Delete the rest of the data about a member (Discord id), after his games were written without him.
+    """Delete the rest of the data about a member (Discord id), after their games were written without them.
 
-    Games that lose a row by this, such as his reminder as a proxy, are loaded anew, and their reminders are
-    computed anew.
+    Games that lose a row by this, such as the member's reminder as a proxy, are loaded anew, and their
+    reminders are computed anew.
     """
 
     async def erase_rows(conn: AsyncConnection) -> Sequence[int]:
@@ -104,11 +104,12 @@ async def _erase_remaining_data(games: Games, user_id: int) -> None:
 def _remove_user(
     loaded: LoadedGame, changes: Changes, *, user_id: int, seats: Sequence[PlayedSeat], names: Sequence[str]
 ) -> Outcome:
-    """Remove a member whose data are deleted from a game, which goes on; return an ok outcome.
+    """Remove a member whose data are being deleted from a game, which goes on; return an ok outcome.
 
-    In a lobby his seat is removed, and the others are numbered anew. In a started game he leaves his
-    ``seats``, which he holds or held, and his ``names`` are replaced. If he owned the game, another player
-    now owns it, or nobody (0). What is to be stored, and the redrawn set-up card, are added to ``changes``.
+    In a lobby the member's seat is removed, and the other seats are numbered anew. In a started game the
+    member is erased from ``seats``, which they hold or held, and their ``names`` are replaced. If the member
+    owned the game, another player now owns it, or nobody (0). What is to be stored, and the redrawn set-up
+    card, are added to ``changes``.
     """
     info = loaded.info
     if info.status == "lobby":
@@ -140,11 +141,11 @@ def _change_nothing(_loaded: LoadedGame, _changes: Changes) -> Outcome:
 def _erase_member_from_seat(
     loaded: LoadedGame, changes: Changes, played_seat: PlayedSeat, names: Sequence[str]
 ) -> None:
-    """Remove a member whose data are deleted from a seat: "Player" and its number replace his names.
+    """Erase a member whose data are being deleted from a seat: "Player" and its number replace their names.
 
-    ``names`` are his names now; the name under which he began or ended in the seat is replaced, too. If
-    nobody took the seat after him, it is freed and, unless the game has ended, offered to others. The game
-    must have started; what is to be stored is added to ``changes``.
+    ``names`` are the member's names now; the name under which the member began or ended in the seat is
+    replaced, too. If nobody took the seat after the member, it is freed and, unless the game has ended,
+    offered to others. The game must have started; what is to be stored is added to ``changes``.
     """
     number = int(played_seat.seat.removeprefix("p"))
     new_name, old_names = f"Player {number}", set(names)

@@ -17,9 +17,9 @@ ORIGINS_NOT_BY_PLAYER = ("auto", "absence", "gm", "computer")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished game of a member: its title, how many played, and his place in it (1: he has won).
+    """A member's result in a finished game: its title, how many played, and the place (1: first).
 
-    ``has_computers``: a computer held a seat in it.
+    ``has_computers``: a computer player held a seat in the game.
     """
 
     title: str
@@ -29,18 +29,19 @@ class Result:
 
 
 async def statistics_of_user(conn: AsyncConnection, user_id: int) -> tuple[list[Result], tuple[int, int]]:
-    """Query the data of `/me stats`: a member's results of finished games, oldest first, and his turns.
+    """Return the data of `/me stats`: a member's results of finished games, oldest first, and their turns.
 
-    The latter are how many turns he has taken and how long they were on average, in seconds; both are 0
-    without turns.
+    The turns are a pair: how many turns the member has taken, and their average length in seconds; both are 0
+    for a member without turns.
     """
     return await results_of_user(conn, user_id), await turn_statistics(conn, user_id)
 
 
 async def results_of_user(conn: AsyncConnection, user_id: int) -> list[Result]:
-    """Query a member's results for `/me stats`: those of finished games in which he held a seat at the end.
+    """Return a member's results for `/me stats`: in finished games in which they held a seat at the end.
 
-    The oldest come first; [] without any. Games that were ended by hand have no scores and are left out.
+    The oldest come first; [] if there are none. Games that were ended by hand have no scores and are left
+    out.
     """
     query = (
         select(game.c.title, game.c.scores, game.c.settings, seat.c.seat)
@@ -53,7 +54,7 @@ async def results_of_user(conn: AsyncConnection, user_id: int) -> list[Result]:
         Result(
             row.title,
             len(row.scores),
-            _rank_of_seat(row.scores, row.seat),
+            _place_of_seat(row.scores, row.seat),
             bool(row.settings.get(HAD_COMPUTERS)),
         )
         for row in rows
@@ -61,7 +62,7 @@ async def results_of_user(conn: AsyncConnection, user_id: int) -> list[Result]:
     ]
 
 
-def _rank_of_seat(scores: Mapping[str, int], own_seat: str) -> int:
+def _place_of_seat(scores: Mapping[str, int], own_seat: str) -> int:
     """Return the place of a seat (id) in a finished game, for `/me stats`: 1 for the winner.
 
     Seats with equal scores have the same place. ``scores`` are by seat id, and must have this seat.
@@ -70,10 +71,11 @@ def _rank_of_seat(scores: Mapping[str, int], own_seat: str) -> int:
 
 
 async def turn_statistics(conn: AsyncConnection, user_id: int) -> tuple[int, int]:
-    """Query how many turns a member has taken, and their average length in seconds, for `/me stats`.
+    """Return how many turns a member has taken, and their average length in seconds, for `/me stats`.
 
-    The length of a turn is the time from the record of the log before it to its first move. Turns that begin
-    with a move by computers, standing orders or others for him do not count. Both are 0 without turns.
+    The length is the time from the record of the log before a turn to the member's first move in it. Turns
+    that begin with a move of a computer player, a standing order or another person for the member do not
+    count. Both numbers are 0 for a member without turns.
     """
     game_id, record_number = record.c.game, record.c.seq
     own_games = select(record.c.game).where(record.c.user_id == user_id).distinct()
