@@ -121,22 +121,20 @@ async def turn_card(
         draw_operating_set_summary(pictures, info.id, game),
         (build_quick_buttons or _no_quick_buttons)(),
     )
-    text_instead = (
-        "" if first_picture else await _text_instead_of_picture(game, next_decision, events_since, pictures)
-    )
+    text = "" if first_picture else await _text_without_picture(game, next_decision, events_since, pictures)
     drawn_pictures = list(filter(None, (summary_picture, first_picture, second_picture)))
     oops_item = oops_button(info, game, oops_expires_at) if oops_expires_at is not None else None
     state_line = game_state_line(info, game, trains_below=does_picture_show_trains(game))
     header = [f"## {card_heading(info, game)}", _paused_text(info), state_line]
-    state = "" if text_instead and is_auction_or_stock_round(game) else round_state_text(game)
+    state = "" if text and is_auction_or_stock_round(game) else round_state_text(game)
     decision_line = _decision_line(
         game, deadline, without_bids=bool(state), has_lots_picture=first_picture is not None
     )
-    max_characters = MAX_TEXT - sum(map(len, (*header, text_instead, state, decision_line, hint)))
+    max_characters = MAX_TEXT - sum(map(len, (*header, text, state, decision_line, hint)))
     view = build_layout(
         *header,
         *picture_galleries(drawn_pictures),
-        text_instead,
+        text,
         _events_text(info, game, next_decision, events_since, max_characters),
         dividends_text(game, events_since.turns, next_decision.players),
         state,
@@ -189,7 +187,7 @@ def _decision_line(game: Game, deadline: int | None, *, without_bids: bool, has_
     return line + (" · " + t("due {when}", when=f"<t:{deadline}:R>") if deadline else "")
 
 
-async def _text_instead_of_picture(
+async def _text_without_picture(
     game: Game, next_decision: Waiting, events_since: EventsSince, pictures: Pictures
 ) -> str:
     """Return the text that replaces the first picture of a turn's card, cut at 1500 characters and escaped.
