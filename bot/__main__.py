@@ -193,7 +193,7 @@ async def _open_and_run_bot(config: Config, args: argparse.Namespace) -> None:
         await bot.close()
 
 
-async def _wait_until_stopped(running: asyncio.Future[None], bot: StationBot, is_local: bool) -> None:
+async def _wait_until_stopped(bot_task: asyncio.Future[None], bot: StationBot, is_local: bool) -> None:
     """Wait until the task ``running`` of the bot ends by itself, or a signal (SIGTERM, SIGINT) ends it.
 
     A signal cancels the task in the local chat (``is_local``), else closes the bot. Raises the error that
@@ -204,14 +204,14 @@ async def _wait_until_stopped(running: asyncio.Future[None], bot: StationBot, is
     def end() -> None:
         """End the bot: cancel the local chat, or begin to close the connection to Discord."""
         if is_local:
-            running.cancel()
+            bot_task.cancel()
         else:
             closing_tasks.add(loop.create_task(bot.close()))
 
     for signal_number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(signal_number, end)
     with contextlib.suppress(asyncio.CancelledError):
-        await running
+        await bot_task
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from bot.cards import turn
 from bot.chat import locale
 from bot.chat.bot_client import BotClient
 from bot.post.message import LAST_SEARCH_MS, PostContext
-from bot.post.sender import Obsolete, Postpone, Statement
+from bot.post.sender import Obsolete, Postpone, StoreResult
 from bot.store.game_rows import CardInfo, now_ms
 from bot.store.messages import outbox, unconfirmed
 from bot.work.priority import Priority, set_worker_call_context
@@ -49,7 +49,7 @@ class OutboxDelivery:
         """Begin to post rows of the outbox as this bot; ``clock`` returns milliseconds since 1970."""
         self._bot, self._clock = bot, clock
 
-    async def __call__(self, row: outbox.OutboxRow) -> Statement:
+    async def __call__(self, row: outbox.OutboxRow) -> StoreResult:
         """Post the message of one row, unless Discord has it; return the statement that stores the result.
 
         Raises Obsolete if the row must be deleted (also if the game is gone), Postpone if it must be tried

@@ -56,11 +56,11 @@ class Postpone(Exception):
         self.seconds = seconds
 
 
-Statement = Callable[[AsyncConnection], Awaitable[Any]]
-Deliver = Callable[[OutboxRow], Awaitable[Statement | None]]
-"""Sends one message. The statement that it returns runs in the transaction that deletes the row.
+StoreResult = Callable[[AsyncConnection], Awaitable[Any]]
+Deliver = Callable[[OutboxRow], Awaitable[StoreResult | None]]
+"""Sends one message. The store_result that it returns runs in the transaction that deletes the row.
 
-The statement awaits nothing except its connection.
+The store_result awaits nothing except its connection.
 """
 
 
@@ -166,7 +166,7 @@ class Sender:
         """
         now = self._clock()
         self._queues_to_restart.discard(ended_queue)
-        due_queues, next_due = await self._store.read(partial(_due_queues, now=now))
+        due_queues, next_due = await self._store.read(partial(_due_queues_and_next_time, now=now))
         queues = [queue for queue in due_queues if not self._waits_for_claim(queue, now)]
         if ended_queue is not None:
             self._tasks_by_queue.pop(ended_queue, None)
@@ -270,11 +270,11 @@ class Sender:
         answer, it is 2 seconds, doubled with each attempt, up to 900. Raises SQLAlchemyError or OSError if
         the result cannot be stored.
         """
-        statement = None
+        store_result = None
         try:
             async with asyncio.timeout(SEND_TIMEOUT):
                 add_log_fields(game=row.game_id)
-                statement = await self._deliver(row)
+                store_result = await self._deliver(row)
         except Obsolete as error:
             log.info("%s %s of game %s is dropped: %s", row.kind, row.id, row.game_id, error)
         except Postpone as delay:
@@ -284,7 +284,7 @@ class Sender:
             log.warning("%s %s of game %s failed", row.kind, row.id, row.game_id, exc_info=True)
             await self._postpone_row(row, min(2.0 ** (row.attempts + 1), MAX_BACKOFF), repr(failure))
             return
-        await self._store.write(partial(_finish_row, row=row, statement=statement), game_id=row.game_id)
+        await self._store.write(partial(_finish_row, row=row, store_result=store_result), game_id=row.game_id)
         METRICS.observe("message", (self._clock() - max(row.owed_since, row.due)) / 1000)
 
     async def _postpone_row(self, row: OutboxRow, seconds: float, error: str) -> None:
@@ -298,7 +298,7 @@ class Sender:
         )
 
 
-async def _due_queues(conn: AsyncConnection, now: int) -> tuple[list[MessageQueue], int | None]:
+async def _due_queues_and_next_time(conn: AsyncConnection, now: int) -> tuple[list[MessageQueue], int | None]:
     """Query the queues of the outbox with messages due at ``now``, and when the next message is due after it.
 
     Times are milliseconds since 1970; None if there is no next message.
@@ -306,11 +306,11 @@ async def _due_queues(conn: AsyncConnection, now: int) -> tuple[list[MessageQueu
     return await outbox.due_queues(conn, now), await outbox.next_due_time(conn, now)
 
 
-async def _finish_row(conn: AsyncConnection, row: OutboxRow, statement: Statement | None) -> None:
+async def _finish_row(conn: AsyncConnection, row: OutboxRow, store_result: StoreResult | None) -> None:
     """Delete the outbox row of a message that was posted or is obsolete, and store the result of posting it.
 
     ``statement`` stores the result in the same transaction; None stores nothing.
     """
-    if statement is not None:
-        await statement(conn)
+    if store_result is not None:
+        await store_result(conn)
     await outbox.delete_queued_message(conn, row.id)

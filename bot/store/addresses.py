@@ -49,8 +49,8 @@ def _parse_url(url: str) -> URL:
 def prepare_url(url: str) -> URL:
     """Parse a database URL and return it in the form that SQLAlchemy opens: with the name of a driver.
 
-    For SQLite, an interrupted replacement of the file is finished first; raises OSError if that fails. Raises
-    StoreUnusable if the URL is invalid, or if the SQLite file must not be opened (see
+    If a replacement of the SQLite file was interrupted, it is finished first; raises OSError if that fails.
+    Raises StoreUnusable if the URL is invalid, or if the SQLite file must not be opened (see
     `_prepare_sqlite_file`).
     """
     parsed = _parse_url(url)
@@ -75,9 +75,9 @@ def sqlite_file(url: str) -> Path | None:
 def lock_database(url: str) -> Iterator[None]:
     """Lock the SQLite file of a database URL for this process while the block runs.
 
-    Raises StoreUnusable if another process has locked the file, if its folder cannot be written, or if the
-    URL is invalid. Nothing is locked for PostgreSQL, for a URL without a file, if the folder of the file does
-    not exist, or if the file system has no locks.
+    Raises StoreUnusable if another process has locked the file, if its directory cannot be written to, or if
+    the URL is invalid. Nothing is locked for PostgreSQL, for a URL without a file, if the directory of the
+    file does not exist, or if the file system has no locks.
     """
     path = sqlite_file(url)
     with ExitStack() as locks:

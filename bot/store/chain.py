@@ -20,10 +20,10 @@ DIGEST_BYTES = 16
 
 
 class Damaged(BadLog):
-    """A stored log whose digests are wrong; ``revision`` is the number of the first record that is."""
+    """A stored log is corrupt; ``revision`` is the number of the first record whose digest is wrong."""
 
     def __init__(self, game_id: int, revision: int, name: str = "") -> None:
-        """Build the error that the stored log of a game is wrong; ``revision`` is its first wrong record.
+        """Build the error for the corrupt stored log of a game; ``revision`` is its first wrong record.
 
         ``name`` is the name of the game, "" if it is not known.
         """
@@ -47,7 +47,7 @@ class ChainedRecord:
 
 def root_digest(setup_json: bytes) -> bytes:
     """Return the digest (16 bytes) of a game's setup (compact JSON), the first digest of its stored log."""
-    return _digest(b"", setup_json)
+    return _chained_digest(b"", setup_json)
 
 
 def next_digest(previous_digest: bytes, record: ChainedRecord) -> bytes:
@@ -56,7 +56,7 @@ def next_digest(previous_digest: bytes, record: ChainedRecord) -> bytes:
     ``previous_digest`` is that of the record before it; for the first record, that of the setup.
     """
     header: Any = [record.number, record.seat, record.origin, record.at]
-    return _digest(previous_digest, json.dumps(header).encode() + b"\n" + record.raw)
+    return _chained_digest(previous_digest, json.dumps(header).encode() + b"\n" + record.raw)
 
 
 def digests_of_records(previous_digest: bytes, records: Iterable[ChainedRecord]) -> list[bytes]:
@@ -72,6 +72,9 @@ def digests_of_records(previous_digest: bytes, records: Iterable[ChainedRecord])
     return digests
 
 
-def _digest(previous_digest: bytes, data: bytes) -> bytes:
-    """Return the BLAKE2b digest (16 bytes) of the previous digest in a stored log, followed by ``data``."""
+def _chained_digest(previous_digest: bytes, data: bytes) -> bytes:
+    """Return the next link of a stored log's hash chain.
+
+    It is the BLAKE2b hash (16 bytes) of the previous digest followed by ``data``.
+    """
     return blake2b(previous_digest + data, digest_size=DIGEST_BYTES).digest()

@@ -16,11 +16,11 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import game_rows
-from bot.store import tables as t
+from bot.store import tables as db
 from bot.store.chain import DIGEST_BYTES
 from bot.store.game_rows import GameInfo
 
-_STORE_CHECKSUM = update(t.game).where(t.game.c.id == bindparam("game")).values(seal=bindparam("checksum"))
+_STORE_CHECKSUM = update(db.game).where(db.game.c.id == bindparam("game")).values(seal=bindparam("checksum"))
 
 
 def game_info_checksum(info: GameInfo) -> bytes:
@@ -61,13 +61,16 @@ async def update_checksum(conn: AsyncConnection, old_info: GameInfo, info: GameI
 
 
 async def recompute_checksum(conn: AsyncConnection, game_id: int) -> None:
-    """Compute and store the checksum of a game's row and seats (column ``seal``); ignore an unknown game."""
+    """Compute and store the checksum of a game's row and seats; do nothing if the game does not exist.
+
+    The column of the checksum is called ``seal``.
+    """
     info = await game_rows.find_game(conn, game_id)
     if info is not None:
         await conn.execute(_STORE_CHECKSUM, {"game": game_id, "checksum": game_info_checksum(info)})
 
 
 async def store_missing_checksums(conn: AsyncConnection) -> None:
-    """Compute and store the checksums (column ``seal``) of all games that have none."""
-    for game_id in (await conn.execute(select(t.game.c.id).where(t.game.c.seal.is_(None)))).scalars().all():
+    """Compute and store the checksums of all games that have none."""
+    for game_id in (await conn.execute(select(db.game.c.id).where(db.game.c.seal.is_(None)))).scalars().all():
         await recompute_checksum(conn, game_id)

@@ -50,7 +50,10 @@ class ThreadConnection:
         return self._connection.execute(statement, values)
 
     async def exec_driver_sql(self, statement: str) -> Any:
-        """Run SQL without changing it and return its result, as `AsyncConnection.exec_driver_sql` does."""
+        """Run a SQL text as it is, without compiling it, and return its result.
+
+        This does what `AsyncConnection.exec_driver_sql` does.
+        """
         return self._connection.exec_driver_sql(statement)
 
     async def run_sync(self, function: Callable[[Connection], T]) -> T:
@@ -107,7 +110,7 @@ class QueuedOperation:
 
 
 class QueuedWrite(QueuedOperation):
-    """An operation in the queue that writes the database, in a savepoint of its own."""
+    """A database operation in the write queue, which runs in a savepoint of its own."""
 
     __slots__ = ()
 
@@ -168,10 +171,11 @@ _THREAD_STATE = threading.local()
 
 @cache
 def _shared_thread_engine(to_json: Callable[[Any], str]) -> Engine:
-    """Return the SQLAlchemy engine that all threads with a SQLite connection share, from a cache.
+    """Return the SQLAlchemy engine that all threads with a SQLite connection share.
 
-    It connects to the SQLite connection that the calling thread has set (`_THREAD_STATE`). A statement that
-    it has compiled for one operation serves all others. ``to_json`` writes JSON columns.
+    It is created at the first call. It connects to the SQLite connection that the calling thread has set
+    (`_THREAD_STATE`). Because it is shared, a statement that was compiled for one operation is not compiled
+    again for others. ``to_json`` serializes the values of JSON columns.
     """
     return create_engine(
         "sqlite://",
@@ -184,43 +188,50 @@ def _shared_thread_engine(to_json: Callable[[Any], str]) -> Engine:
 class FileWatcher(Protocol):
     """Checks the files of the database before and after each transaction, in the thread of its connection."""
 
-    def check(self, connection: sqlite3.Connection) -> None:
-        """Raise OSError or sqlite3.Error if the SQLite database must not be written now."""
+    def check_files(self, connection: sqlite3.Connection) -> None:
+        """Raise OSError or sqlite3.Error if the files of the SQLite database must not be written to now."""
 
     def on_commit(self, connection: sqlite3.Connection) -> None:
-        """Remember the state of the files of the SQLite database after a commit; nothing is raised."""
+        """Record the state of the files of the SQLite database after a commit; must not raise."""
 
 
 class DriverThread:
-    """aiosqlite's thread for a SQLite connection. ``begin`` is the SQL that begins a transaction."""
+    """aiosqlite's thread for a SQLite connection. ``begin_sql`` is the SQL that begins a transaction."""
 
-    def __init__(self, driver: Any, engine: Engine, begin: str, file_watcher: FileWatcher | None) -> None:
+    def __init__(self, driver: Any, engine: Engine, begin_sql: str, file_watcher: FileWatcher | None) -> None:
         """Wrap a SQLite connection of aiosqlite, which has a thread of its own.
 
-        ``engine`` is the SQLAlchemy engine that is used in this thread, and ``begin`` the SQL that begins a
-        transaction. ``file_watcher`` checks the files of the database before and after each transaction; None
-        for no checks.
+        ``engine`` is the SQLAlchemy engine that is used in this thread, and ``begin_sql`` the SQL that begins
+        a transaction. ``file_watcher`` checks the files of the database before and after each transaction;
+        None for no checks.
         """
-        self._driver, self._engine, self.begin, self._file_watcher = driver, engine, begin, file_watcher
+        self._driver, self._engine, self.begin_sql, self._file_watcher = (
+            driver,
+            engine,
+            begin_sql,
+            file_watcher,
+        )
 
     async def run(self, function: Callable[[Connection], T]) -> T:
         """Run a function in the thread of a SQLite connection; return its result or raise its error.
 
-        The function gets an SQLAlchemy connection with a new transaction, which it must commit or roll back.
-        Raises OSError or sqlite3.Error, too, if the files of the database must not be written.
+        The function gets an SQLAlchemy connection on which a transaction has begun; the function must commit
+        it or roll it back. Also raises OSError or sqlite3.Error if the database files must not be written to.
         """
         results: list[T] = []
         await self._driver.execute(
-            lambda sqlite_connection: results.append(self._call(sqlite_connection, function))
+            lambda sqlite_connection: results.append(self._call_in_transaction(sqlite_connection, function))
         )
         return results[0]
 
-    def _call(self, sqlite_connection: CallingConnection, function: Callable[[Connection], T]) -> T:
-        """Call a function in a new transaction, and return its result.
+    def _call_in_transaction(
+        self, sqlite_connection: CallingConnection, function: Callable[[Connection], T]
+    ) -> T:
+        """Begin a transaction, call a function with its SQLAlchemy connection, and return the result.
 
-        The function gets the SQLAlchemy connection that belongs to the SQLite connection; it is created when
-        it is first needed. After any error this SQLAlchemy connection is dropped, the transaction is rolled
-        back, and the error is raised. Call this in the thread of the SQLite connection.
+        The function must commit the transaction or roll it back. The SQLAlchemy connection is created when
+        the SQLite connection first needs it. After any error, it is dropped, the transaction is rolled back,
+        and the error is raised again. Call this in the thread of the SQLite connection.
         """
         if sqlite_connection.sqlalchemy_connection is None:
             _THREAD_STATE.sqlite_connection = sqlite_connection
@@ -228,9 +239,9 @@ class DriverThread:
             sqlite_connection.sqlalchemy_connection.detach()
         try:
             if self._file_watcher is not None:
-                self._file_watcher.check(sqlite_connection)
+                self._file_watcher.check_files(sqlite_connection)
             # With a listener for "begin", SQLAlchemy would look for listeners at each statement, too.
-            sqlite_connection.sqlalchemy_connection.exec_driver_sql(self.begin)
+            sqlite_connection.sqlalchemy_connection.exec_driver_sql(self.begin_sql)
             result = function(sqlite_connection.sqlalchemy_connection)
             if self._file_watcher is not None:
                 self._file_watcher.on_commit(sqlite_connection)
@@ -253,21 +264,22 @@ def roll_back_open_transaction(connection: Any, _: object, reset_state: Any) -> 
 
 
 class ConnectionThreads:
-    """The connections of an engine, each with its thread. ``begin`` is the SQL that begins a transaction."""
+    """The SQLite connections of an engine, each with its thread; ``begin_sql`` begins a transaction."""
 
     def __init__(
         self,
         engine: AsyncEngine,
-        begin: str,
+        begin_sql: str,
         to_json: Callable[[Any], str],
         file_watcher: FileWatcher | None = None,
     ) -> None:
         """Prepare to run operations on the SQLite connections of an engine, each in its own thread.
 
-        ``begin`` is the SQL that begins a transaction; ``to_json`` writes JSON columns. ``file_watcher``
-        checks the files of the database before and after each transaction; None for no checks.
+        ``begin_sql`` is the SQL that begins a transaction; ``to_json`` serializes the values of JSON columns.
+        ``file_watcher`` checks the files of the database before and after each transaction; None for no
+        checks.
         """
-        self._engine, self._begin, self._file_watcher = engine, begin, file_watcher
+        self._engine, self._begin_sql, self._file_watcher = engine, begin_sql, file_watcher
         self._thread_engine = _shared_thread_engine(to_json)
 
     @asynccontextmanager
@@ -279,11 +291,11 @@ class ConnectionThreads:
         """
         async with self._engine.connect() as connection:
             driver = (await connection.get_raw_connection()).driver_connection
-            yield DriverThread(driver, self._thread_engine, self._begin, self._file_watcher)
+            yield DriverThread(driver, self._thread_engine, self._begin_sql, self._file_watcher)
 
 
 class WriteQueue:
-    """A queue of operations that write the database; they are committed in the order in which they came."""
+    """A queue of operations that write to the database; they are committed in the order of their arrival."""
 
     def __init__(self, threads: ConnectionThreads) -> None:
         """Begin with an empty queue of database writes; ``threads`` lends the connection that makes them."""
@@ -292,10 +304,10 @@ class WriteQueue:
         self._commit_task: asyncio.Task[None] | None = None
 
     async def write(self, operation: DatabaseOperation[T]) -> T:
-        """Queue an operation that writes the database, wait for the commit, and return its result.
+        """Queue an operation that writes to the database, wait for the commit, and return its result.
 
         Raises the error of the operation or of the commit; nothing of the operation is stored then. If the
-        caller is cancelled, CancelledError is raised: an operation that has not begun is not run. If it has
+        caller is cancelled, CancelledError is raised: an operation that has not begun is not run; if it has
         begun, its commit is awaited first, so it may be stored.
         """
         queued_write = QueuedWrite(operation)
@@ -311,7 +323,7 @@ class WriteQueue:
     async def _cancel_or_wait(self, queued_write: QueuedWrite) -> None:
         """Remove a database write from the queue, or wait for its commit if it has begun.
 
-        Its error, if it has one, is not raised. Cancelling the task does not end the wait.
+        If the write fails, its error is not raised here. Cancelling the task does not end the wait.
         """
         if queued_write in self._queue:
             self._queue.remove(queued_write)
@@ -348,7 +360,7 @@ class WriteQueue:
         """Run at most `MAX_WRITES_PER_COMMIT` queued operations and commit them in one transaction.
 
         Each operation gets its result or its own error; if the commit fails, all get the error of the commit.
-        Only errors that are no `Exception`, such as CancelledError, are raised.
+        Only an error that is not an `Exception`, such as CancelledError, is also raised here.
         """
         writes = [self._queue.popleft() for _ in range(min(MAX_WRITES_PER_COMMIT, len(self._queue)))]
         failure: BaseException | None = None

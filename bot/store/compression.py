@@ -39,8 +39,8 @@ def compress(raw: bytes) -> bytes:
 def decompress(compressed: bytes) -> bytes:
     """Return the bytes that `compress` has compressed for the database.
 
-    Raises BadLog if they are damaged, need an unknown dictionary, or are longer than
-    `MAX_DECOMPRESSED_BYTES` (64 MiB).
+    Raises BadLog, as for every corrupt stored value, if they are corrupt, need an unknown dictionary, or are
+    longer than `MAX_DECOMPRESSED_BYTES` (64 MiB).
     """
     try:
         decompressor = zlib.decompressobj(
@@ -55,7 +55,7 @@ def decompress(compressed: bytes) -> bytes:
 
 
 def parse_stored_json(raw: bytes) -> Any:
-    """Return the value of stored JSON in UTF-8; raises BadLog if it is invalid."""
+    """Parse stored JSON (UTF-8) and return its value; raises BadLog if it is invalid."""
     try:
         return json.loads(raw.decode("utf-8", "surrogatepass"))
     except ValueError as error:
@@ -76,5 +76,8 @@ class CompressedJson(TypeDecorator[Any]):
         return None if value is None else compress(to_compact_json(value))
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:
-        """Return the JSON value of a compressed database column; None for NULL. Raises BadLog if damaged."""
+        """Return the JSON value of a compressed database column; None for NULL.
+
+        Raises BadLog if it is corrupt.
+        """
         return None if value is None else parse_stored_json(decompress(value))

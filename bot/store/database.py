@@ -43,7 +43,6 @@ _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_tim
 BEGIN_WRITE, BEGIN_READ = "BEGIN IMMEDIATE", "BEGIN"
 """How transactions begin."""
 
-
 DATABASE_ERRORS = (
     SQLAlchemyError, sqlite3.Error, MigrationFailed, OSError, ValueError, LookupError, TypeError,
 )  # fmt: skip
@@ -54,8 +53,7 @@ class Store:
     """The database, used by `read` and `write` only, each with an operation. Close it at the end.
 
     An operation is a coroutine function that gets a connection and awaits nothing else. SQLite has one
-    connection that writes. ``is_postgres`` is True when other processes may write the same database
-    (PostgreSQL).
+    connection that writes. ``is_postgres``: other processes may write to the same database (PostgreSQL).
     """
 
     def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
@@ -81,11 +79,11 @@ class Store:
         return await self._reads.read(operation)
 
     async def write(self, operation: DatabaseOperation[T], *, game_id: int | None = None) -> T:
-        """Run an operation that writes the database, commit it, and return its result.
+        """Run an operation that writes to the database, commit it, and return its result.
 
         In PostgreSQL, ``game_id`` is the game to lock for the operation; None locks out all other writers,
         and ``postgres.LOCK_NOTHING`` nobody. Raises what the operation raises, and SQLAlchemyError or OSError
-        if the database fails or a SQLite file was moved, deleted or cut short. Nothing is stored then.
+        if the database fails or a SQLite file was moved, deleted or truncated. Nothing is stored then.
         """
         if not self.is_postgres:
             return await self._commits.write(operation)
@@ -94,9 +92,10 @@ class Store:
 
     @asynccontextmanager
     async def transaction(self, game_id: int | None = None) -> AsyncIterator[AsyncConnection]:
-        """Open a database transaction whose block may await anything; commit it, or roll back after an error.
+        """Open a write transaction and yield its connection; commit it at the end of the block.
 
-        Only for opening and copying databases and for tests. ``game_id`` is the game to lock, as for `write`.
+        After an error, it is rolled back. The block may await anything. Use this only to open or copy
+        databases and in tests. ``game_id`` is the game to lock, as for `write`.
         """
         writer = self._writer
         new_transaction = postgres.write_transaction(writer, game_id) if self.is_postgres else writer.begin()
@@ -111,16 +110,17 @@ class Store:
         return not self.is_postgres or await postgres.try_lock_task(connection, task)
 
     async def try_lock_out_bots(self, connection: AsyncConnection) -> bool:
-        """Return True if no bot is connected to the PostgreSQL database; always True on SQLite.
+        """Lock the PostgreSQL database against bots until the transaction ends, and return True.
 
-        Then no bot can connect to PostgreSQL until the transaction ends.
+        Return False, without a lock, if a bot is connected. On SQLite nothing is locked; True is returned.
         """
         return not self.is_postgres or await postgres.try_lock_out_bots(connection)
 
     async def ping(self) -> None:
-        """Send a trivial query; raises SQLAlchemyError or OSError if the database does not answer.
+        """Send a trivial query; raises SQLAlchemyError or OSError if the database does not respond.
 
-        On SQLite this is a write of nothing, so OSError is also raised if the files are not those opened.
+        On SQLite it is an empty write, so OSError is also raised if the files were replaced after they were
+        opened.
         """
         await (self.read(_ping) if self.is_postgres else self.write(_ping))
 
@@ -133,7 +133,7 @@ class Store:
 
 
 async def _ping(connection: AsyncConnection) -> None:
-    """Run the smallest possible query; raises SQLAlchemyError or OSError if the database does not answer."""
+    """Run the smallest possible query; raises SQLAlchemyError or OSError if the database does not respond."""
     await connection.execute(select(literal(1)))
 
 
@@ -141,8 +141,8 @@ async def open_store(url: str, *, create: bool = True) -> Store:
     """Open, check and migrate the database at an SQLAlchemy URL, and return it as a Store.
 
     A missing database is created, or refused if ``create`` is False. Missing checksums of games are stored.
-    In SQLite, broken JSON outside of the logs is emptied, and a file that is more than half empty is shrunk.
-    Raises StoreUnusable if the database cannot be used: damaged, of another program, newer than this bot, or
+    In SQLite, invalid JSON outside of the logs is emptied, and a file that is more than half empty is shrunk.
+    Raises StoreUnusable if the database cannot be used: corrupt, of another program, newer than this bot, or
     unreachable. Raises OSError if an interrupted replacement of its file cannot be finished.
     """
     parsed = prepare_url(url)
@@ -193,8 +193,7 @@ async def _require_game_database(store: Store) -> None:
 async def _create_database_file(url: URL) -> None:
     """Create the SQLite file of a URL with all database tables, unless it exists.
 
-    It has another name until it is complete. Raises SQLAlchemyError, MigrationFailed or OSError if that
-    fails.
+    It has another name until it is complete. Raises SQLAlchemyError, MigrationFailed or OSError.
     """
     path = Path(str(url.database))
     partial_file = await asyncio.to_thread(files.create_temporary_database_file, path)
@@ -209,16 +208,15 @@ async def _create_database_file(url: URL) -> None:
 
 
 def _create_engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
-    """Return two SQLAlchemy engines for the database at a URL: one that writes it, one that reads it."""
+    """Return two SQLAlchemy engines for the database at a URL: one that writes to it, one that reads it."""
     if url.get_backend_name() == "postgresql":
         return postgres.create_writer_engine(url), postgres.create_reader_engine(url)
-    return _create_sqlite_engine(url, pool_size=1, begin=BEGIN_WRITE), _create_sqlite_engine(
-        url, pool_size=READ_CONNECTIONS, begin=BEGIN_READ
-    )
+    writer = _create_sqlite_engine(url, pool_size=1, begin_sql=BEGIN_WRITE)
+    return writer, _create_sqlite_engine(url, pool_size=READ_CONNECTIONS, begin_sql=BEGIN_READ)
 
 
-def _create_sqlite_engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngine:
-    """Create an SQLAlchemy engine of SQLite connections; ``begin`` is SQL that begins a transaction."""
+def _create_sqlite_engine(url: URL, *, pool_size: int, begin_sql: str) -> AsyncEngine:
+    """Create an SQLAlchemy engine of SQLite connections; ``begin_sql`` begins a transaction."""
     engine = create_async_engine(
         url, pool_size=pool_size, max_overflow=0, json_serializer=postgres.to_json,
         connect_args={"factory": CallingConnection}, pool_reset_on_return=None,
@@ -226,7 +224,7 @@ def _create_sqlite_engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngin
     set_up = methodcaller("execute", _set_up_connection)
     event.listen(engine.sync_engine, "connect", lambda connection, _: connection.run_async(set_up))
     event.listen(engine.sync_engine, "reset", roll_back_open_transaction)
-    event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin_sql))
     return engine
 
 
@@ -246,9 +244,9 @@ def _decode_text(raw: bytes) -> str:
 
 
 async def _check_database(store: Store) -> None:
-    """Raise StoreUnusable unless a SQLite database is undamaged and belongs to this bot.
+    """Raise StoreUnusable unless a SQLite database is intact and belongs to this bot.
 
-    Raises SQLAlchemyError or OSError if a PostgreSQL server does not answer; nothing else is checked of it.
+    PostgreSQL is only asked to respond: raises SQLAlchemyError or OSError if it does not.
     """
     if store.is_postgres:
         await store.ping()
@@ -257,9 +255,9 @@ async def _check_database(store: Store) -> None:
 
 
 async def _check_contents(connection: AsyncConnection, *, label: str) -> None:
-    """Raise StoreUnusable if a SQLite database is damaged or of another program.
+    """Raise StoreUnusable if a SQLite database is corrupt or belongs to another program; it may be empty.
 
-    ``label`` is its name in the text of the error. An empty database is accepted.
+    ``label`` is the name of the database in the text of the error.
     """
     rows = [row[0] for row in await connection.exec_driver_sql("PRAGMA quick_check(1)")]
     if rows != ["ok"]:
@@ -280,7 +278,7 @@ async def _check_tables(store: Store) -> None:
 async def _check_for_lost_rows(connection: AsyncConnection, *, path: Path) -> None:
     """Raise StoreUnusable if the newest rows of the SQLite database at a path are lost.
 
-    They are if it knows lower ids than the file of ids beside it (see `bot.store.open_files`).
+    They are lost if the file of the highest row ids beside it has higher ids (see `bot.store.open_files`).
     """
     if not (ids_in_file := open_files.read_highest_ids(path)):
         return
@@ -295,7 +293,7 @@ async def _check_for_lost_rows(connection: AsyncConnection, *, path: Path) -> No
 
 
 async def _missing_tables_or_columns(connection: AsyncConnection) -> list[str]:
-    """Return the names of missing database tables; if there are none, the result of `_schema_mismatches`."""
+    """Return the names of missing database tables, or else those of missing columns; [] if all are there."""
     missing = sorted(set(metadata.tables) - await connection.run_sync(_table_names))
     return missing or await _schema_mismatches(connection)
 
@@ -316,7 +314,8 @@ _SQLITE_COLUMNS, _SQLITE_REFERENCES = (
 async def _schema_mismatches(connection: AsyncConnection) -> list[str]:
     """Return the missing columns of the database, as "table.column"; [] if there are none.
 
-    In SQLite, also the names of unknown tables to which foreign keys refer. No table may be missing.
+    No table may be missing. In SQLite, the result also names unknown database tables to which foreign keys of
+    known ones refer.
     """
     stored: dict[str, list[str]] = {name: [] for name in metadata.tables}
     unknown: list[str] = []
@@ -365,9 +364,10 @@ async def _is_up_to_date(connection: AsyncConnection) -> bool:
 
 
 async def _reset_invalid_json(connection: AsyncConnection) -> None:
-    """Replace invalid JSON in a SQLite database by an empty object, and log how many values.
+    """Replace each invalid JSON value in a SQLite database with an empty object, and log how many there were.
 
-    The logs of games and the stored answers are left alone. One such value would make all games unplayable.
+    Games' logs and stored results of interactions are left alone. One invalid value makes all games
+    unplayable.
     """
     for column in [column for table in metadata.sorted_tables for column in _json_columns(table)]:
         name, table_name = f'"{column.name}"', column.table.name

@@ -38,10 +38,10 @@ def path_with_ending(path: Path, ending: str) -> Path:
 
 
 def check_database_file(path: Path) -> None:
-    """Raise UnusableFile if the path of a database is no ordinary file, is empty, or has no folder.
+    """Raise UnusableFile if the path of a database cannot be that of a usable SQLite file.
 
-    A missing file is allowed, unless its ``-wal`` file is still there and not empty. The contents are not
-    read.
+    That is so if the path is not a regular file, if the file is empty, or if its directory does not exist. A
+    missing file is allowed, unless its ``-wal`` file is still there and not empty. The contents are not read.
     """
     if path.is_dir():
         raise UnusableFile(f"The database {path} is a directory, not a file.")
@@ -65,8 +65,9 @@ def check_database_file(path: Path) -> None:
 def create_temporary_database_file(path: Path) -> Path | None:
     """Create an empty temporary file for a new SQLite database, and return its path.
 
-    Returns None if there is a database at ``path``. Else what an earlier attempt left at the temporary path
-    is deleted, and so is the file ``.ids`` beside ``path``: the highest row ids of an earlier database.
+    Does nothing and returns None if there is a database at ``path``. Otherwise it first deletes the leftovers
+    of an earlier attempt, and the file ``.ids`` beside ``path``, which has the highest row ids of an earlier
+    database.
     """
     if path.exists():
         return None
@@ -92,8 +93,8 @@ class FileIdentity:
 def read_file_identity(path: Path) -> FileIdentity:
     """Return device and inode of a SQLite database file and of its ``-wal`` file, and the latter's size.
 
-    Without a ``-wal`` file, these are None and 0. It is looked for beside the file to which a symbolic link
-    leads. Raises OSError if there is no database file.
+    If there is no ``-wal`` file, its identity is None and its size 0. If ``path`` is a symbolic link, the
+    ``-wal`` file is the one beside the file to which it leads. Raises OSError if there is no database file.
     """
     status = path.stat()
     try:
@@ -129,9 +130,9 @@ def shrink_database_file(path: Path) -> None:
 def lock_file(path: Path) -> Iterator[None]:
     """Lock the database file for this process while the block runs, or until the process dies.
 
-    Raises UnusableFile if another process has locked it, or its folder cannot be written. Nothing is locked
-    if the folder does not exist or the file system has no locks. A file and the symbolic links to it have one
-    lock.
+    Raises UnusableFile if another process has locked it, or its directory cannot be written to. Nothing is
+    locked if the directory does not exist or the file system has no locks. A file and the symbolic links to
+    it share one lock.
     """
     lock_path = path_with_ending(path.resolve(), LOCK)
     try:
@@ -154,9 +155,10 @@ def lock_file(path: Path) -> Iterator[None]:
 
 
 def _lock_owner(path: Path) -> str:
-    """Return who has locked a database file, such as "process 7": the text of the lock file at ``path``.
+    """Return the text of the lock file at ``path``: the process that has locked the database, as "process 7".
 
-    Return "of this machine" if that file is empty or cannot be read.
+    Return "of this machine" if that file is empty or cannot be read: an error message puts the result in
+    brackets after "Another process".
     """
     try:
         return path.read_text("utf-8")[:40] or "of this machine"
@@ -239,7 +241,7 @@ def finish_replacement(path: Path) -> Path | None:
 
 
 def sync_to_disk(path: Path) -> None:
-    """Wait until a file or folder is written to the disk (fsync); an OSError is ignored."""
+    """Wait until a file or directory is written to the disk (fsync); an OSError is ignored."""
     with suppress(OSError):
         descriptor = os.open(path, os.O_RDONLY)
         try:

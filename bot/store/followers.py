@@ -20,17 +20,17 @@ follower = Table(
 
 
 async def follow(conn: AsyncConnection, game_id: int, user_id: int, news_level: str) -> None:
-    """Store that a user follows a game and which of its news they get; an earlier choice is replaced.
+    """Store that a user follows a game and which of its news they get, in place of an earlier row.
 
-    ``news_level`` is "end" (the end of the game), "rounds" (also the end of each round) or "everything" (also
-    each turn).
+    ``news_level`` is "end" (the end of the game), "rounds" (also each round) or "everything" (also each
+    turn).
     """
     await unfollow(conn, game_id, user_id)
     await conn.execute(insert(follower).values(game=game_id, user_id=user_id, level=news_level, at=now_ms()))
 
 
 async def unfollow(conn: AsyncConnection, game_id: int, user_id: int) -> bool:
-    """Delete the row that says that a user follows a game; return False if there is none, else True."""
+    """Remove a user from the followers of a game; return True if the user was one."""
     is_follower = (follower.c.game == game_id) & (follower.c.user_id == user_id)
     return (await conn.execute(delete(follower).where(is_follower))).rowcount > 0
 
@@ -39,8 +39,8 @@ _FOLLOWERS = select(follower).where(follower.c.game == bindparam("game")).order_
 
 
 async def news_levels_by_follower(conn: AsyncConnection, game_id: int) -> dict[int, str]:
-    """Query which news the followers of a game get: levels (see `follow`) by user id; {} for none.
+    """Return which news each follower of a game gets (see `follow`), by user id; {} if it has no followers.
 
-    The order is that in which the levels were stored.
+    They are in the order in which they were stored.
     """
     return {row.user_id: row.level for row in (await conn.execute(_FOLLOWERS, {"game": game_id})).all()}

@@ -11,27 +11,27 @@ from sqlalchemy import Row, Select, and_, bindparam, delete, insert, select, upd
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import proxies
-from bot.store import tables as t
+from bot.store import tables as db
 
 Json = Any
 ENDED_BY_HAND = "ended_by_hand"
-"""The setting of a game that somebody ended: its reason is what he wrote."""
+"""The setting of a game that somebody ended: its reason is what they wrote."""
 
 HAD_COMPUTERS = "computers"
-"""The setting of a game in which a computer has held a seat: its results are counted apart."""
+"""The setting of a game in which a computer player has had a seat: its results are counted apart."""
 
 Status = Literal["lobby", "running", "paused", "ended"]
 
-
 COMPUTER_SUFFIX = " (computer)"
-"""What follows the name of a seat while a computer plays it for its holder."""
+"""What follows the name of a seat while a computer player acts for its holder."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
     """A seat: its id in the engine (``p1``...), its name and the user who holds it (None: nobody).
 
-    ``computer`` is the level of the computer that plays it, for its holder or without one; "" if none does.
+    ``computer_level`` is the level of the computer player that plays it, for its holder or without one; "" if
+    none does.
     """
 
     id: str
@@ -41,11 +41,7 @@ class SeatInfo:
 
     @property
     def display_name(self) -> str:
-        """Return the name of the seat as everybody sees it.
-
-        It is the stored name, with " (computer)" at the end if a computer plays for the user who holds the
-        seat.
-        """
+        """Return the name that all see: with " (computer)" if a computer player acts for the holder."""
         return self.name + COMPUTER_SUFFIX if self.computer_level and self.user_id is not None else self.name
 
 
@@ -53,9 +49,9 @@ class SeatInfo:
 class GameInfo:
     """A game without its log. ``revision`` is the number of records in the log, 0 in the lobby.
 
-    ``options`` are those of the title, ``settings`` those of the game at this table (such as "pace" and
-    "clock"), both by key. ``proxies`` are user ids by seat id. ``write_count`` counts all writes of the game,
-    so a process knows whether the game in its memory is current. ``checksum`` covers all but the log
+    ``options`` are those of the title, ``settings`` those of this game (such as "pace" and "clock"), both by
+    key. ``proxies`` are user ids by seat id. ``write_count`` counts all writes of the game, so a process
+    knows whether the game in its memory is current. ``checksum`` covers all but the log
     (`bot.store.checksums`). Times are milliseconds since 1970.
     """
 
@@ -80,23 +76,23 @@ class GameInfo:
     checksum: bytes | None = None
 
     def seats_held_by(self, user_id: int) -> tuple[str, ...]:
-        """Return the ids of the seats that a user (his id) holds in the game: usually one, () for none."""
+        """Return the ids of the seats that a user (a Discord id) holds: usually one, () for none."""
         return tuple(seat.id for seat in self.seats if seat.user_id == user_id)
 
     def seats_played_by(self, user_id: int) -> tuple[str, ...]:
-        """Return the ids of the seats that a user holds, then those that he plays as proxy; () for none."""
+        """Return the ids of the seats that a user holds, then those that they play as proxy; () for none."""
         proxied = (seat for seat, proxy in self.proxies.items() if proxy == user_id)
         return (*self.seats_held_by(user_id), *proxied)
 
     @property
     def computer_levels(self) -> Mapping[str, str]:
-        """Return the levels of the computers that play seats, such as "easy", by seat id; {} if none does."""
+        """Return the levels of the computer players, such as "easy", by seat id; {} if there are none."""
         return {seat.id: seat.computer_level for seat in self.seats if seat.computer_level}
 
     def user_id_playing(self, seat: str) -> int | None:
         """Return the id of the user who plays a seat: its proxy, else its holder.
 
-        None if a computer plays it, if nobody does, and for an unknown seat.
+        None if a computer player or nobody plays the seat, or if the game has no such seat.
         """
         return None if seat in self.computer_levels else self.proxies.get(seat) or self.holder_id_of(seat)
 
@@ -145,13 +141,14 @@ async def create_game(conn: AsyncConnection, **values: Any) -> int:
     open game.
     """
     result = await conn.execute(
-        insert(t.game).values({"status": "lobby", "rev": 0, "created_at": now_ms(), **values})
+        insert(db.game).values({"status": "lobby", "rev": 0, "created_at": now_ms(), **values})
     )
     assert result.inserted_primary_key is not None
     return int(result.inserted_primary_key[0])
 
 
-_SET_REVISION = update(t.game).where(t.game.c.id == bindparam("game"), t.game.c.writes == bindparam("known"))
+_IS_GAME = db.game.c.id == bindparam("game")
+_SET_REVISION = update(db.game).where(_IS_GAME, db.game.c.writes == bindparam("known"))
 
 
 async def set_revision(conn: AsyncConnection, info: GameInfo, revision: int, **values: Any) -> bool:
@@ -164,11 +161,11 @@ async def set_revision(conn: AsyncConnection, info: GameInfo, revision: int, **v
     return (await conn.execute(_SET_REVISION, values)).rowcount == 1
 
 
-_WRITES = select(t.game.c.writes).where(t.game.c.id == bindparam("game"))
+_WRITES = select(db.game.c.writes).where(_IS_GAME)
 
 
 async def query_write_count(conn: AsyncConnection, game_id: int) -> int | None:
-    """Query the write counter of a game (its moves and all other writes); None if it does not exist."""
+    """Query how often a game was written (its log or anything else of it); None if it does not exist."""
     return (await conn.execute(_WRITES, {"game": game_id})).scalar()
 
 
@@ -177,17 +174,17 @@ async def guild_ids_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> 
 
     Unknown games have no entry.
     """
-    rows = await conn.execute(select(t.game.c.id, t.game.c.guild).where(t.game.c.id.in_(game_ids)))
+    rows = await conn.execute(select(db.game.c.id, db.game.c.guild).where(db.game.c.id.in_(game_ids)))
     return {row.id: row.guild for row in rows}
 
 
 async def increment_write_counts(conn: AsyncConnection, game_ids: Sequence[int]) -> None:
     """Add one to the write counters of some games, so that every process loads them again."""
-    await conn.execute(update(t.game).where(t.game.c.id.in_(game_ids)).values(writes=t.game.c.writes + 1))
+    await conn.execute(update(db.game).where(db.game.c.id.in_(game_ids)).values(writes=db.game.c.writes + 1))
 
 
-_GAME = select(t.game).where(t.game.c.id == bindparam("game"))
-_SEATS = select(t.seat).where(t.seat.c.game == bindparam("game")).order_by(t.seat.c.position)
+_GAME = select(db.game).where(_IS_GAME)
+_SEATS = select(db.seat).where(db.seat.c.game == bindparam("game")).order_by(db.seat.c.position)
 
 
 async def find_game(conn: AsyncConnection, game_id: int) -> GameInfo | None:
@@ -202,22 +199,23 @@ async def find_game(conn: AsyncConnection, game_id: int) -> GameInfo | None:
 
 async def list_games(conn: AsyncConnection, filters: GameFilter, limit: int = 100) -> list[GameInfo]:
     """Query at most ``limit`` games that meet the ``filters``, with seats and proxies, the newest first."""
-    query = select(t.game).where(t.game.c.status.in_(filters.statuses))
+    query = select(db.game).where(db.game.c.status.in_(filters.statuses))
     if filters.guild_id is not None:
-        query = query.where(t.game.c.guild == filters.guild_id)
+        query = query.where(db.game.c.guild == filters.guild_id)
     if filters.channel_id is not None:
-        query = query.where(t.game.c.channel == filters.channel_id)
+        query = query.where(db.game.c.channel == filters.channel_id)
     if filters.user_id is not None:
-        query = query.where(t.game.c.id.in_(select(t.seat.c.game).where(t.seat.c.user_id == filters.user_id)))
-    return await _query_game_infos(conn, query.order_by(t.game.c.id.desc()).limit(limit))
+        games_of_user = select(db.seat.c.game).where(db.seat.c.user_id == filters.user_id)
+        query = query.where(db.game.c.id.in_(games_of_user))
+    return await _query_game_infos(conn, query.order_by(db.game.c.id.desc()).limit(limit))
 
 
-_IS_IN_CHANNEL = t.game.c.channel == bindparam("channel")
-_OPEN_IN_CHANNEL = select(t.game.c.id, t.game.c.writes).where(_IS_IN_CHANNEL, t.IS_OPEN)
+_IS_IN_CHANNEL = db.game.c.channel == bindparam("channel")
+_OPEN_IN_CHANNEL = select(db.game.c.id, db.game.c.writes).where(_IS_IN_CHANNEL, db.IS_OPEN)
 
 
 async def find_open_game_in_channel(conn: AsyncConnection, channel_id: int) -> tuple[int, int] | None:
-    """Query the open game of a channel or thread: its id and write counter; None if it has none."""
+    """Query the id and write counter of the open game of a channel or thread; None if it has none."""
     row = (await conn.execute(_OPEN_IN_CHANNEL, {"channel": channel_id})).first()
     return None if row is None else (row.id, row.writes)
 
@@ -247,7 +245,7 @@ def _build_game_info(row: Row[Any], seats: Iterable[SeatInfo], proxy_users: Mapp
 
 async def seats_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dict[int, list[SeatInfo]]:
     """Query the seats of some games by game id, in seating order; a game without seats has no entry."""
-    query = select(t.seat).where(t.seat.c.game.in_(game_ids)).order_by(t.seat.c.game, t.seat.c.position)
+    query = select(db.seat).where(db.seat.c.game.in_(game_ids)).order_by(db.seat.c.game, db.seat.c.position)
     seats_by_game: dict[int, list[SeatInfo]] = {}
     for row in await conn.execute(query):
         seats_by_game.setdefault(row.game, []).append(_build_seat_info(row))
@@ -264,7 +262,7 @@ async def replace_seats(conn: AsyncConnection, game_id: int, seats: Sequence[Sea
 
     The stored tenures (who held a seat when, `tables.tenure`) are not changed.
     """
-    await conn.execute(delete(t.seat).where(t.seat.c.game == game_id))
+    await conn.execute(delete(db.seat).where(db.seat.c.game == game_id))
     rows = [
         {
             "game": game_id, "seat": info.id, "position": i, "name": info.name, "user_id": info.user_id,
@@ -273,7 +271,7 @@ async def replace_seats(conn: AsyncConnection, game_id: int, seats: Sequence[Sea
         for i, info in enumerate(seats)
     ]  # fmt: skip
     if rows:
-        await conn.execute(insert(t.seat), rows)
+        await conn.execute(insert(db.seat), rows)
 
 
 async def hand_over_seat(
@@ -282,93 +280,94 @@ async def hand_over_seat(
 ) -> None:  # fmt: skip
     """Store that a user (None: nobody) holds a seat from ``revision`` on, in place of its holder.
 
-    The tenure of the holder ends, and that of the user begins (`tables.tenure`). ``computer`` is the level of
-    the computer that plays the seat, "" for none. An empty ``name`` leaves the name of the seat unchanged.
+    The tenure of the holder ends, and that of the user begins (`tables.tenure`). ``computer_level`` is the
+    level of the computer player that plays the seat, "" for none. An empty ``name`` leaves the name
+    unchanged.
     """
-    is_current = and_(t.tenure.c.game == game_id, t.tenure.c.seat == seat, t.tenure.c.until.is_(None))
+    is_current = and_(db.tenure.c.game == game_id, db.tenure.c.seat == seat, db.tenure.c.until.is_(None))
     now = now_ms()
-    await conn.execute(update(t.tenure).where(is_current).values(until=now))
+    await conn.execute(update(db.tenure).where(is_current).values(until=now))
     values: dict[str, Any] = {"user_id": user_id, "computer": computer_level} | (
         {"name": name} if name else {}
     )
-    await conn.execute(update(t.seat).where(t.seat.c.game == game_id, t.seat.c.seat == seat).values(**values))
+    is_seat = and_(db.seat.c.game == game_id, db.seat.c.seat == seat)
+    await conn.execute(update(db.seat).where(is_seat).values(**values))
     if user_id is not None:
         row = {"game": game_id, "seat": seat, "user_id": user_id, "from_rev": revision, "since": now}
-        await conn.execute(insert(t.tenure).values(**row))
+        await conn.execute(insert(db.tenure).values(**row))
 
 
 async def set_seat_computer(conn: AsyncConnection, game_id: int, seat: str, computer_level: str) -> None:
-    """Store that a computer of a level plays a seat for its holder; "" lets him play himself again.
+    """Store the level ("easy", "steady" or "strong") of the computer player that plays a seat for its holder.
 
-    ``level`` is "easy", "steady" or "strong".
+    "" lets the holder play the seat again.
     """
-    is_seat = and_(t.seat.c.game == game_id, t.seat.c.seat == seat)
-    await conn.execute(update(t.seat).where(is_seat).values(computer=computer_level))
+    is_seat = and_(db.seat.c.game == game_id, db.seat.c.seat == seat)
+    await conn.execute(update(db.seat).where(is_seat).values(computer=computer_level))
 
 
-# --- answers -----------------------------------------------------------------------------------
+# --- results of interactions -------------------------------------------------------------------
 
 
-_ANSWER = select(t.interaction.c.answer).where(t.interaction.c.id == bindparam("interaction"))
+_RESULT = select(db.interaction.c.answer).where(db.interaction.c.id == bindparam("interaction"))
 
 
 async def find_interaction_result(
     conn: AsyncConnection, interaction_id: str, game_and_user: tuple[int, int] | None = None
 ) -> Json:
-    """Query the answer (JSON) that is stored for an interaction; None if there is none.
+    """Query the result (JSON) that is stored for an interaction; None if there is none.
 
-    It is an outcome (`Outcome.to_json`), or under "words:" and the id a text that a user typed. With
-    ``game_and_user`` (both ids), the result is None also if it belongs to another game or user.
+    It is an outcome (`Outcome.to_json`), or under "words:" and the id a text that the user typed. With
+    ``game_and_user`` (ids), None is also returned for a result of another game or user.
     """
-    query = _ANSWER
+    query = _RESULT
     if game_and_user is not None:
         game_id, user_id = game_and_user
-        query = query.where(t.interaction.c.game == game_id, t.interaction.c.user_id == user_id)
+        query = query.where(db.interaction.c.game == game_id, db.interaction.c.user_id == user_id)
     return (await conn.execute(query, {"interaction": interaction_id})).scalar()
 
 
-_INSERT_ANSWER = insert(t.interaction)
+_INSERT_RESULT = insert(db.interaction)
 
 
 async def store_interaction_result(
     conn: AsyncConnection, interaction_id: str, game_id: int, user_id: int, revisions: tuple[int, int],
     answer: Json,
 ) -> None:  # fmt: skip
-    """Store the answer (JSON, see `find_interaction_result`) to an interaction of a user on a game.
+    """Store the result (JSON, see `find_interaction_result`) of a user's interaction on a game.
 
-    ``revisions`` are those of the game before and after the interaction. Raises IntegrityError if the
-    interaction has an answer already.
+    ``revisions`` are those of the game before and after it. Raises IntegrityError if it has a result already.
     """
     row = {
         "id": interaction_id, "game": game_id, "user_id": user_id, "rev_from": revisions[0],
         "rev_to": revisions[1], "answer": answer, "at": now_ms(),
     }  # fmt: skip
-    await conn.execute(_INSERT_ANSWER, row)
+    await conn.execute(_INSERT_RESULT, row)
 
 
 async def delete_old_interaction_results(conn: AsyncConnection, before: int) -> None:
-    """Delete the answers to interactions that were stored before a time (milliseconds since 1970)."""
-    await conn.execute(delete(t.interaction).where(t.interaction.c.at < before))
+    """Delete the results of interactions that were stored before a time (milliseconds since 1970)."""
+    await conn.execute(delete(db.interaction).where(db.interaction.c.at < before))
 
 
 # --- cards -------------------------------------------------------------------------------------
 
 
-_CARDS = select(t.card).where(t.card.c.game == bindparam("game"))
+_CARDS = select(db.card).where(db.card.c.game == bindparam("game"))
 
 
 async def cards_of_game(conn: AsyncConnection, game_id: int) -> dict[str, CardInfo]:
-    """Query where the current cards of a game are, by kind of card (see `CardInfo`); {} if it has none."""
+    """Query the current cards of a game (`CardInfo`), by kind of card; {} if it has none."""
     rows = (await conn.execute(_CARDS, {"game": game_id})).all()
     return {row.kind: CardInfo(row.kind, row.channel, row.message, row.rev) for row in rows}
 
 
-_INSERT_CARD = insert(t.card)
-_DELETE_CARD = delete(t.card).where(t.card.c.game == bindparam("game"), t.card.c.kind == bindparam("kind"))
+_INSERT_CARD = insert(db.card)
+_DELETE_CARD = delete(db.card).where(db.card.c.game == bindparam("game"), db.card.c.kind == bindparam("kind"))
 
 
 async def store_card(conn: AsyncConnection, game_id: int, card: CardInfo) -> None:
-    """Store where a game's current card of a kind is, in place of the earlier card of this kind."""
+    """Store a game's current card, replacing the earlier card of the same kind."""
     await delete_card(conn, game_id, card.kind)
     row = {
         "game": game_id, "kind": card.kind, "channel": card.channel_id, "message": card.message_id,
@@ -378,7 +377,7 @@ async def store_card(conn: AsyncConnection, game_id: int, card: CardInfo) -> Non
 
 
 async def delete_card(conn: AsyncConnection, game_id: int, kind: str) -> None:
-    """Delete the row of a game's card of a kind, if there is one; the message in Discord stays."""
+    """Delete the database row of a game's card of a kind, if there is one; the message stays."""
     await conn.execute(_DELETE_CARD, {"game": game_id, "kind": kind})
 
 
@@ -388,13 +387,14 @@ async def delete_card(conn: AsyncConnection, game_id: int, kind: str) -> None:
 async def store_audit_entry(
     conn: AsyncConnection, game_id: int, user_id: int, action: str, detail: str
 ) -> None:
-    """Store in the audit log what the owner of a game or a game master did, with its revision and the time.
+    """Add an entry to the audit log for what the owner of a game or a game master did, and when.
 
-    ``action`` is a short name of what he did, ``detail`` a text about it ("" for none).
+    ``action`` is a short name of the deed, ``detail`` a text about it ("" for none). The revision is stored,
+    too.
     """
-    revision = select(t.game.c.rev).where(t.game.c.id == game_id).scalar_subquery()
+    revision = select(db.game.c.rev).where(db.game.c.id == game_id).scalar_subquery()
     row = {
         "game": game_id, "user_id": user_id, "what": action, "detail": detail, "rev": revision,
         "at": now_ms(),
     }  # fmt: skip
-    await conn.execute(insert(t.audit).values(**row))
+    await conn.execute(insert(db.audit).values(**row))

@@ -44,11 +44,12 @@ class OpenFiles:
         self._wal_size = 0
         self._ids: Mapping[str, int] = {}
 
-    def check(self, connection: sqlite3.Connection) -> None:
+    def check_files(self, connection: sqlite3.Connection) -> None:
         """Raise OSError if the path of the SQLite database leads to other files than at the first check.
 
-        It is also raised if a file is missing, or if the ``-wal`` file has become shorter, unless another
-        program has written all of it into the database. ``connection`` must have no open transaction.
+        OSError is also raised if a file is missing, or if the ``-wal`` file has become shorter although
+        another program has not written all of it into the database. ``connection`` must have no open
+        transaction.
         """
         current_files = files.read_file_identity(self._path)
         opened_files = self._opened_files or current_files
@@ -64,10 +65,11 @@ class OpenFiles:
             self._check_truncated_wal(connection, current_files.wal_size)
 
     def _check_truncated_wal(self, connection: sqlite3.Connection, size: int) -> None:
-        """Raise OSError unless another program has written all of the ``-wal`` file into the SQLite database.
+        """Raise OSError for a ``-wal`` file that has become shorter, unless it is completely in the database.
 
-        ``size`` is the present length of the ``-wal`` file, in bytes. Before the error is raised, SQLite is
-        kept from copying the rest of the file into the database.
+        It is, if another program has written all of it into the database (a checkpoint). ``size`` is the
+        present length of the file, in bytes. Before the error is raised, SQLite is kept from copying the rest
+        of the file into the database.
         """
         with suppress(sqlite3.Error):
             if size == 0 and not connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()[0]:
@@ -80,9 +82,10 @@ class OpenFiles:
         )
 
     def on_commit(self, connection: sqlite3.Connection) -> None:
-        """Remember the length of the ``-wal`` file after a commit, and write the highest ids to their file.
+        """Remember the length of the ``-wal`` file after a commit, and write the highest row ids to a file.
 
-        Nothing is raised if this fails.
+        The ids are written only if they have changed (see `highest_ids_path`). OSError and SQLite errors are
+        ignored.
         """
         with suppress(OSError, sqlite3.Error):
             self._wal_size = files.read_file_identity(self._path).wal_size
@@ -100,10 +103,11 @@ _kept_open: dict[Path, int] = {}
 
 
 def _keep_wal_at_close(path: Path) -> None:
-    """Keep SQLite from copying a ``-wal`` file into the database at a path when this process closes it.
+    """Keep SQLite from copying a ``-wal`` file into the database at ``path`` when this process closes it.
 
-    The file was cut short, so its last commit may be incomplete. A lock, which lasts until this process ends,
-    shows SQLite that the database is in use. Does nothing on other systems than Linux.
+    Call this for a ``-wal`` file that was truncated: its last commit may be incomplete. A lock, which lasts
+    until this process ends, shows SQLite that the database is in use. Does nothing on other systems than
+    Linux.
     """
     if sys.platform == "linux" and path not in _kept_open:
         _kept_open[path] = os.open(path, os.O_RDONLY)
@@ -112,15 +116,15 @@ def _keep_wal_at_close(path: Path) -> None:
 
 
 def highest_ids_path(path: Path) -> Path:
-    """Return the path of the file of ids (the highest ids of rows), which is beside the SQLite database."""
+    """Return the path of the file with the highest row id of each database table, beside the database."""
     return files.path_with_ending(path.resolve(), files.IDS)
 
 
 def _write_highest_ids(path: Path, ids: Mapping[str, int]) -> None:
-    """Write the file of ids of the SQLite database at a path.
+    """Write the highest row ids to the file beside the SQLite database at ``path``.
 
-    ``ids`` are the highest ids of rows, by database table. Raises OSError if that fails. This does not wait
-    for the disk: after a power cut the file may have lower ids, which does no harm.
+    ``ids`` are the highest row ids, by database table. Raises OSError if that fails. This does not wait for
+    the disk: after a power cut the file may have lower ids, which does no harm.
     """
     descriptor = os.open(highest_ids_path(path), os.O_WRONLY | os.O_CREAT, 0o644)
     try:
@@ -130,9 +134,9 @@ def _write_highest_ids(path: Path, ids: Mapping[str, int]) -> None:
 
 
 def read_highest_ids(path: Path) -> dict[str, int]:
-    """Return the highest ids of rows in the file of ids of a SQLite database, by database table.
+    """Return the highest row ids, by database table, from the file beside the SQLite database at ``path``.
 
-    ``path`` is that of the database. Return {} if the file of ids is missing or damaged.
+    Return {} if that file is missing or corrupt.
     """
     try:
         ids = json.loads(highest_ids_path(path).read_text("utf-8"))
@@ -141,10 +145,12 @@ def read_highest_ids(path: Path) -> dict[str, int]:
         return {}
 
 
-def find_tables_with_lost_rows(ids_in_file: Mapping[str, int], ids: Mapping[str, int]) -> list[str]:
+def find_tables_with_lost_rows(
+    ids_in_file: Mapping[str, int], ids_in_database: Mapping[str, int]
+) -> list[str]:
     """Return the names of the database tables whose newest rows are lost; [] if there are none.
 
-    ``ids`` are the highest ids that the database knows, by table. Rows are lost if the file of ids has a
-    higher one (``ids_in_file``, from `read_highest_ids`).
+    Rows are lost if ``ids_in_file`` (from `read_highest_ids`) has a higher id for the database table than
+    ``ids_in_database``. Both are the highest row ids by database table.
     """
-    return [table for table, highest in ids_in_file.items() if highest > ids.get(table, 0)]
+    return [table for table, highest in ids_in_file.items() if highest > ids_in_database.get(table, 0)]

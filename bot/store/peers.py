@@ -78,9 +78,10 @@ class PeerConnection:
         return self.is_open
 
     async def _connect(self) -> None:
-        """Connect to PostgreSQL, listen for notices of other processes and mark this process as running.
+        """Connect to PostgreSQL, mark this process as running and listen for notifications of the others.
 
-        Raises SQLAlchemyError or OSError if that fails. A server without LISTEN is accepted.
+        A shared lock marks it. Raises SQLAlchemyError or OSError if that fails. A server without LISTEN is
+        accepted; then no notifications arrive.
         """
         self._connection = await self._engine.connect()
         driver: Any = (await self._connection.get_raw_connection()).driver_connection
@@ -95,14 +96,14 @@ class PeerConnection:
         self._driver = driver
 
     async def _disconnect(self) -> None:
-        """Close the PostgreSQL connection between processes, if there is one; this releases its locks."""
+        """Close the PostgreSQL connection to the other processes, if it is open; this releases its locks."""
         connection, self._connection, self._driver = self._connection, None, None
         if connection is not None:
             await connection.invalidate()
             await connection.close()
 
     async def close(self) -> None:
-        """Close the PostgreSQL connection between processes for good; this releases its locks."""
+        """Close the PostgreSQL connection to the other processes for good; this releases its locks."""
         async with self._lock:
             await self._disconnect()
         await self._engine.dispose()
@@ -119,9 +120,10 @@ class PeerConnection:
         await self._fetch_value(RELEASE, lock_name)
 
     def notify(self, change: str) -> None:
-        """Tell the other processes on this PostgreSQL database about a change, such as "member 7".
+        """Notify the other processes on this PostgreSQL database of a change, such as "member 7".
 
-        It is sent by a task of its own, so this does not wait. Nothing is sent while the connection is down.
+        The notification is sent by a task of its own, so this does not wait. Nothing is sent while the
+        connection is down.
         """
         if self.is_open:
             task = asyncio.ensure_future(self._fetch_value(NOTIFY, CHANNEL, f"{self._process_id} {change}"))
@@ -141,7 +143,7 @@ class PeerConnection:
         """Return the single value of a PostgreSQL query on the connection to the other processes.
 
         ``values`` are the parameters of the query ($1, $2). None if the connection is down, fails or does not
-        answer within 5 seconds; it is closed in the last two cases.
+        respond within 5 seconds; it is closed in the last two cases.
         """
         async with self._lock:
             if not self.is_open:

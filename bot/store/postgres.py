@@ -59,7 +59,7 @@ _LOCK_ONE_GAME = text(
 
 
 def create_writer_engine(url: URL) -> AsyncEngine:
-    """Return a new SQLAlchemy engine that writes a PostgreSQL database, with at most 5 connections."""
+    """Return a new SQLAlchemy engine for writing to a PostgreSQL database, with at most 5 connections."""
     return _create_engine(url, pool_size=WRITER_POOL_SIZE, isolation_level="READ COMMITTED")
 
 
@@ -146,12 +146,12 @@ async def _connect_and_lock(
 async def read(engine: AsyncEngine, operation: Callable[[AsyncConnection], Awaitable[T]]) -> T:
     """Run an operation that reads one snapshot of the PostgreSQL database, and return its result.
 
-    While the server is unreachable, it is repeated for `RETRY_SECONDS` seconds; then that error is raised.
-    Any other error is raised at once.
+    While the server is unreachable, the operation is repeated for up to `RETRY_SECONDS` seconds; after that,
+    its error is raised. Any other error is raised at once.
     """
 
     async def attempt_read() -> T:
-        """Run the operation that reads on a new PostgreSQL connection, and return its result."""
+        """Run the operation on a new PostgreSQL connection, and return its result."""
         connection = await _connect(engine)
         try:
             return await operation(connection)
@@ -162,9 +162,9 @@ async def read(engine: AsyncEngine, operation: Callable[[AsyncConnection], Await
 
 
 async def try_lock_out_bots(connection: AsyncConnection) -> bool:
-    """Return True if no running bot is connected to this PostgreSQL database (see `bot.store.peers`).
+    """Lock this PostgreSQL database against bots until the transaction ends, and return True.
 
-    Then no bot can connect until the transaction ends.
+    Return False, without a lock, if a running bot is connected (see `bot.store.peers`).
     """
     query = text(f"SELECT pg_try_advisory_xact_lock({LOCK_SPACE}, {RUNNING_BOT_LOCK})")
     return bool((await connection.execute(query)).scalar())
@@ -207,8 +207,8 @@ def _lock_statement(game_id: int | None) -> tuple[Any, Mapping[str, int]]:
 async def _retry_while_unreachable(attempt: Callable[[], Awaitable[T]]) -> T:
     """Call ``attempt`` and return its result; repeat the call while PostgreSQL is unreachable.
 
-    After `RETRY_SECONDS` seconds the error is raised. Any other error is raised at once, also that no
-    connection of the pool is free.
+    After `RETRY_SECONDS` seconds the error is raised. Any other error is raised at once, and so is a timeout
+    in which no connection of the pool became free.
     """
     deadline = asyncio.get_running_loop().time() + RETRY_SECONDS
     while True:
@@ -259,5 +259,5 @@ def error_code(error: BaseException) -> str:
 
 
 def is_transaction_conflict(error: BaseException) -> bool:
-    """Return True if PostgreSQL rolled back a transaction because of another one, so it may be repeated."""
+    """Return True if PostgreSQL rolled a transaction back because of a concurrent one: it can be retried."""
     return error_code(error) in CONFLICT_CODES

@@ -72,8 +72,8 @@ class ServerPreferences:
     def settings_of_new_games(self) -> dict[str, Any]:
         """Return the settings that new games of a server get from its preferences, by key; {} for none.
 
-        The keys are "pace" (when players are pinged) and "clock" (hours for a turn); those not set are left
-        out.
+        The keys are "pace" (when players are pinged) and "clock" (the time limit of a turn in hours); those
+        that the server has not set are left out.
         """
         return {key: value for key, value in (("pace", self.pace), ("clock", self.clock)) if value}
 
@@ -82,10 +82,11 @@ class ServerPreferences:
 class MemberPreferences:
     """The preferences of a member (`/me prefs`).
 
-    ``theme`` "" is that of the server, ``language`` "" that of his Discord client. ``text_first``:
-    descriptions in words before pictures. ``confirm`` says which moves he must confirm. ``words`` has, by
-    title, the terms that were explained to him, each with the game and revision at which. ``guide``: steps
-    are explained in his first turns; ``guided`` has, by title and step, the turns in which that was done.
+    ``theme`` "" is that of the server, ``language`` "" that of the member's Discord client. ``text_first``:
+    descriptions in words before pictures. ``confirm`` says which moves the member must confirm. ``words``
+    has, by title, the terms that were explained to the member, each with the game and revision at which.
+    ``guide``: steps are explained in the member's first turns; ``guided`` has, by title and step, the turns
+    in which that was done.
     """
 
     theme: str = ""
@@ -104,7 +105,7 @@ AnyPreferences = TypeVar("AnyPreferences", ServerPreferences, MemberPreferences)
 class PreferenceTable(Generic[AnyPreferences]):
     """The database table with the preferences of all servers, or of all members, by Discord id.
 
-    ``name`` stands in notices to other processes.
+    ``name`` stands in notifications to other processes.
     """
 
     name: str
@@ -118,37 +119,40 @@ class PreferenceTable(Generic[AnyPreferences]):
         return column
 
     @cached_property
-    def _query(self) -> Select[Any]:
-        """Return the SQL query for the preferences (JSON) of a server or member (parameter ``wanted``)."""
+    def _select_statement(self) -> Select[Any]:
+        """Return the SELECT statement for the preferences (JSON) of the server or member ``wanted``.
+
+        ``wanted`` is a bound parameter, a Discord id.
+        """
         return select(self.table.c.body).where(self._id_column == bindparam("wanted"))
 
     @cached_property
     def _delete_statement(self) -> Delete:
-        """Return the SQL statement that deletes preferences: the row with the Discord id ``wanted``."""
+        """Return the DELETE statement for the preferences of a server or member.
+
+        Its Discord id is the bound parameter ``wanted``.
+        """
         return delete(self.table).where(self._id_column == bindparam("wanted"))
 
     @cached_property
     def _insert_statement(self) -> Insert:
-        """Return the SQL statement that inserts the preferences of a server or member, without values."""
+        """Return the INSERT statement for the preferences of a server or member, without values."""
         return insert(self.table)
 
     async def query_preferences(self, conn: AsyncConnection, discord_id: int) -> Mapping[str, Any]:
         """Query the stored preferences of a server or member as JSON, by name; {} if none are stored."""
-        return (await conn.execute(self._query, {"wanted": discord_id})).scalar() or {}
+        return (await conn.execute(self._select_statement, {"wanted": discord_id})).scalar() or {}
 
     async def replace_preferences(
-        self, conn: AsyncConnection, discord_id: int, body: Mapping[str, Any]
+        self, conn: AsyncConnection, discord_id: int, preferences: Mapping[str, Any]
     ) -> None:
-        """Store all preferences of a server or member as JSON, in place of the earlier ones.
-
-        ``body`` has the preferences by name.
-        """
+        """Store the preferences (by name, JSON values) of a server or member in place of the earlier ones."""
         await conn.execute(self._delete_statement, {"wanted": discord_id})
-        row = {self._id_column.name: discord_id, "body": dict(body), "at": now_ms()}
+        row = {self._id_column.name: discord_id, "body": dict(preferences), "at": now_ms()}
         await conn.execute(self._insert_statement, row)
 
     def parse(self, stored: Mapping[str, Any]) -> AnyPreferences:
-        """Return the preferences of a server or member from their stored JSON.
+        """Return the preferences of a server or member from the values that are stored for it, by name.
 
         Lists become tuples, unknown names are ignored, and missing preferences get their defaults.
         """
@@ -171,7 +175,7 @@ class Preferences:
     """The preferences of all servers and members, stored in the database and cached in memory."""
 
     def __init__(self, store: Store) -> None:
-        """Begin with an empty cache; `notify_others`, which tells other processes, is set later."""
+        """Begin with an empty cache; `notify_others`, which notifies other processes, is set later."""
         self._store = store
         self.notify_others: Callable[[str], None] = lambda _change: None
         self._caches: dict[str, dict[int, Any]] = {SERVERS.name: {}, MEMBERS.name: {}}
@@ -189,14 +193,14 @@ class Preferences:
         return await self._update_preferences(SERVERS, guild_id, values)
 
     async def member_preferences(self, user_id: int) -> MemberPreferences:
-        """Return the stored preferences of a member; the defaults if he has chosen none."""
+        """Return the stored preferences of a member; the defaults if none are stored."""
         return await self._read_preferences(MEMBERS, user_id)
 
     async def update_member_preferences(self, user_id: int, **values: Any) -> MemberPreferences:
-        """Store the preferences of a member that ``values`` gives by name, and return all of them.
+        """Store the preferences of a member that are given as keyword arguments; return all of the member's.
 
-        The names are the fields of `MemberPreferences`; TypeError is raised for another. The other processes
-        are told to drop this member from their caches.
+        The names are the fields of `MemberPreferences`; TypeError is raised for another name. The other
+        processes are notified, so that they drop this member from their caches.
         """
         return await self._update_preferences(MEMBERS, user_id, values)
 
@@ -220,11 +224,11 @@ class Preferences:
     ) -> AnyPreferences:
         """Store some preferences of a server or member (``values``, by name), and return all of them.
 
-        TypeError is raised for an unknown name. The cache is updated, and the other processes are told.
+        TypeError is raised for an unknown name. The cache is updated, and the other processes are notified.
         """
         preferences = replace(await self._read_preferences(table, discord_id), **values)
         await self._store.write(
-            partial(table.replace_preferences, discord_id=discord_id, body=asdict(preferences))
+            partial(table.replace_preferences, discord_id=discord_id, preferences=asdict(preferences))
         )
         self._caches[table.name][discord_id] = preferences
         self.notify_others(f"{table.name} {discord_id}")
@@ -233,7 +237,7 @@ class Preferences:
     async def store_explained_terms(
         self, user_id: int, title: str, terms: Sequence[str], game_and_revision: Sequence[int]
     ) -> None:
-        """Store in a member's preferences which terms of a title (its key) were explained to him, and when.
+        """Store in a member's preferences which terms of a title (its key) were explained to them, and when.
 
         ``game_and_revision`` is the id of the game and its revision at that time. Terms that were explained
         before keep theirs.
@@ -247,7 +251,7 @@ class Preferences:
             )
 
     async def store_explained_step(self, user_id: int, title: str, step: str, turns: Sequence[str]) -> None:
-        """Store in a member's preferences the turns in which a step of a title was explained to him.
+        """Store in a member's preferences the turns in which a step of a title was explained to them.
 
         ``title`` is its key; ``turns`` are texts that identify these turns; they replace the earlier ones.
         """

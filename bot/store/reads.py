@@ -30,28 +30,28 @@ MAX_WAIT_SECONDS = 30.0
 """Seconds after which a read is given up that no connection has taken."""
 
 
-def _run_reads(reads: Sequence[QueuedOperation], begin: str, connection: Connection) -> None:
+def _run_reads(reads: Sequence[QueuedOperation], begin_sql: str, connection: Connection) -> None:
     """Run operations that read the database, each in its own transaction, and keep their results and errors.
 
-    There must be at least one. The first transaction has begun already; ``begin`` is the SQL that begins the
-    others. Each is rolled back, with all that its operation has written. Raises SQLAlchemyError if the
-    connection fails between them.
+    There must be at least one. The first transaction has begun already; ``begin_sql`` is the SQL that begins
+    the others. Each transaction is rolled back, with all that its operation has written. Raises
+    SQLAlchemyError if the connection fails between them.
     """
     for number, queued_read in enumerate(reads):
         if number > 0:
-            connection.exec_driver_sql(begin)
+            connection.exec_driver_sql(begin_sql)
         queued_read.run(connection)
         connection.rollback()
 
 
 MAX_BUSY_SECONDS = 0.5
-"""Seconds after which connections that never stop reading have a break.
+"""Seconds after which connections that never stop reading pause.
 
 SQLite begins its ``-wal`` file anew only at a moment without readers; else the file would grow without end.
 """
 
-BREAK_SECONDS = 0.03
-"""Seconds of such a break, in which a commit can begin the ``-wal`` file anew."""
+PAUSE_SECONDS = 0.03
+"""Seconds of such a pause, in which a commit can begin the ``-wal`` file anew."""
 
 
 class ReadQueue:
@@ -66,7 +66,7 @@ class ReadQueue:
         self._queue: deque[QueuedOperation] = deque()
         self._running, self._tasks = 0, set[asyncio.Task[None]]()
         self._opened, self._opening = 0, asyncio.Lock()
-        self._busy_since, self._has_break = 0.0, False
+        self._busy_since, self._is_paused = 0.0, False
         self._idle_threads: list[DriverThread] = []
         self._borrowed_connections = AsyncExitStack()
 
@@ -78,39 +78,43 @@ class ReadQueue:
         """
         queued_read = QueuedOperation(operation)
         self._queue.append(queued_read)
-        self._start_task()
+        self._start_reader()
         timer = asyncio.get_running_loop().call_later(MAX_WAIT_SECONDS, self._time_out, queued_read)
         try:
             return cast(T, await queued_read.future)
         finally:
             timer.cancel()
 
-    def _start_task(self) -> None:
-        """Let one more connection read, unless all do, or a break has begun or is due."""
-        if self._has_break:
+    def _start_reader(self) -> None:
+        """Start a task that runs queued reads on one more connection.
+
+        Nothing is started if all connections are reading already, or if the pause of all reads has begun or
+        is due.
+        """
+        if self._is_paused:
             return
         if self._running == 0:
             self._busy_since = asyncio.get_running_loop().time()
-        elif self._running == READ_CONNECTIONS or self._is_break_due():
+        elif self._running == READ_CONNECTIONS or self._is_pause_due():
             return
         self._running += 1
         task = asyncio.create_task(self._run_queue(), name="reads")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _is_break_due(self) -> bool:
-        """Return True if connections have been reading for more than `MAX_BUSY_SECONDS` without a break."""
+    def _is_pause_due(self) -> bool:
+        """Return True if connections have been reading for more than `MAX_BUSY_SECONDS` without a pause."""
         return asyncio.get_running_loop().time() - self._busy_since > MAX_BUSY_SECONDS
 
-    async def _take_break(self) -> None:
-        """Let no connection read for `BREAK_SECONDS`, then go on with the queue."""
-        self._has_break = True
+    async def _pause_reads(self) -> None:
+        """Let no connection read for `PAUSE_SECONDS`, then go on with the queue."""
+        self._is_paused = True
         try:
-            await asyncio.sleep(BREAK_SECONDS)
+            await asyncio.sleep(PAUSE_SECONDS)
         finally:
-            self._has_break = False
+            self._is_paused = False
         for _ in range(min(READ_CONNECTIONS, len(self._queue))):
-            self._start_task()
+            self._start_reader()
 
     async def close(self) -> None:
         """Wait until all queued database reads have run, and give the connections back to their pool."""
@@ -126,10 +130,11 @@ class ReadQueue:
             queued_read.resolve(NoConnection("all connections that read the database are in use"))
 
     async def _run_queue(self) -> None:
-        """Run queued database reads in batches until the queue is empty or a break is due.
+        """Run queued database reads in batches until the queue is empty or the pause of all reads is due.
 
-        The first batch is one read, others are at most 16: so a slow read does not delay others while further
-        connections are free. Reads whose callers were cancelled are left out.
+        The first batch is a single read, so that free connections can take the reads behind it; later batches
+        have up to 16. Reads whose callers were cancelled are left out. The last reader that stops for a pause
+        also waits for its end and starts new readers.
         """
         batch_size = 1
         try:
@@ -138,23 +143,24 @@ class ReadQueue:
                 if pending_reads := [queued_read for queued_read in batch if not queued_read.future.done()]:
                     await self._run_batch(pending_reads)
                 batch_size = MAX_READS_AT_ONCE
-                if self._is_break_due():
+                if self._is_pause_due():
                     break
         finally:
             self._running -= 1
         if self._running == 0 and self._queue:
-            await self._take_break()
+            await self._pause_reads()
 
     async def _run_batch(self, reads: Sequence[QueuedOperation]) -> None:
         """Run database reads in the thread of an idle connection; each gets its result or its own error.
 
-        If the connection fails, all get its error. Only errors that are no `Exception` are raised.
+        If the connection fails, all get its error. Only an error that is not an `Exception`, such as
+        CancelledError, is also raised here.
         """
         failure: BaseException | None = None
         try:
             thread = await self._take_idle_thread()
             try:
-                await thread.run(partial(_run_reads, reads, thread.begin))
+                await thread.run(partial(_run_reads, reads, thread.begin_sql))
             finally:
                 self._idle_threads.append(thread)
         except BaseException as error:
@@ -166,7 +172,7 @@ class ReadQueue:
                 queued_read.resolve(failure)
 
     async def _take_idle_thread(self) -> DriverThread:
-        """Return a SQLite connection, with its thread, that no other read uses; it is no longer idle then.
+        """Remove a thread from the idle ones and return it; each thread has a SQLite connection of its own.
 
         The first read opens all connections: one that opened later might find another file at the path.
         Raises `sqlalchemy.exc.TimeoutError` if the pool has none left, and errors of the database.

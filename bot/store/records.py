@@ -10,7 +10,7 @@ from sqlalchemy import LargeBinary, Row, and_, bindparam, insert, select, type_c
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import chain
-from bot.store import tables as t
+from bot.store import tables as db
 from bot.store.chain import ChainedRecord, Damaged
 from bot.store.compression import compress, decompress, parse_stored_json, to_compact_json
 from bot.store.game_rows import now_ms
@@ -23,7 +23,7 @@ Json = Any
 class NewRecord:
     """A record to add to the log: the engine's record as JSON (``body``), and who caused it (None: nobody).
 
-    ``origin`` says how it came, such as "button".
+    ``origin`` says how it was caused, such as "button".
     """
 
     number: int
@@ -46,32 +46,32 @@ class VerifiedLog:
     newest_digest: bytes = b""
 
 
-_INSERT_RECORDS = insert(t.record).values(body=bindparam("packed", type_=LargeBinary))
+_INSERT_RECORDS = insert(db.record).values(body=bindparam("packed", type_=LargeBinary))
 
 
 async def append_records(
-    conn: AsyncConnection, game_id: int, entries: Sequence[NewRecord], newest_digest: bytes | None = None
+    conn: AsyncConnection, game_id: int, new_records: Sequence[NewRecord], newest_digest: bytes | None = None
 ) -> bytes:
-    """Append records (``entries``) to the stored log of a game, and return the digest of the last one.
+    """Append ``new_records`` to the stored log of a game, and return the digest of the last one.
 
     ``newest_digest`` is the digest of the record before them; None queries it from the database. If there are
-    no records, nothing is stored and this digest is returned. Raises IntegrityError if the number of a record
-    is taken, and BadLog if the digest is queried and the game's setup is damaged.
+    no new records, nothing is stored and this digest is returned. Raises IntegrityError if the number of a
+    record is taken, and BadLog if the digest is queried and the game's setup is corrupt.
     """
     now = now_ms()
     previous = await _read_newest_digest(conn, game_id) if newest_digest is None else newest_digest
-    bodies = [to_compact_json(dict(entry.body)) for entry in entries]
+    bodies = [to_compact_json(dict(new_record.body)) for new_record in new_records]
     chained_records = [
-        ChainedRecord(entry.number, entry.seat, entry.origin, now, body)
-        for entry, body in zip(entries, bodies, strict=True)
+        ChainedRecord(new_record.number, new_record.seat, new_record.origin, now, body)
+        for new_record, body in zip(new_records, bodies, strict=True)
     ]
     digests = chain.digests_of_records(previous, chained_records)
     rows = [
         {
-            "game": game_id, "seq": entry.number, "seat": entry.seat, "user_id": entry.user_id,
-            "via": entry.origin, "packed": compress(body), "at": now, "digest": digest,
+            "game": game_id, "seq": new_record.number, "seat": new_record.seat, "user_id": new_record.user_id,
+            "via": new_record.origin, "packed": compress(body), "at": now, "digest": digest,
         }
-        for entry, body, digest in zip(entries, bodies, digests, strict=True)
+        for new_record, body, digest in zip(new_records, bodies, digests, strict=True)
     ]  # fmt: skip
     if rows:
         await conn.execute(_INSERT_RECORDS, rows)
@@ -81,10 +81,13 @@ async def append_records(
 async def _read_newest_digest(conn: AsyncConnection, game_id: int) -> bytes:
     """Query the digest of the newest record in a game's log; without records, return that of its setup.
 
-    b"" if the game has not started. Raises BadLog if the setup is needed and damaged.
+    b"" if the game has not started. Raises BadLog if the setup is needed and corrupt.
     """
     query = (
-        select(t.record.c.digest).where(t.record.c.game == game_id).order_by(t.record.c.seq.desc()).limit(1)
+        select(db.record.c.digest)
+        .where(db.record.c.game == game_id)
+        .order_by(db.record.c.seq.desc())
+        .limit(1)
     )
     digest: bytes | None = (await conn.execute(query)).scalar()
     if digest is not None:
@@ -130,14 +133,14 @@ async def read_stored_log(conn: AsyncConnection, game_id: int, revision: int) ->
     return StoredLog(game_id, revision, compressed_setup, rows)
 
 
-_SETUP = select(type_coerce(t.game.c.genesis, LargeBinary)).where(t.game.c.id == bindparam("game"))
+_SETUP = select(type_coerce(db.game.c.genesis, LargeBinary)).where(db.game.c.id == bindparam("game"))
 _ROWS = (
     select(
-        t.record.c.seq, t.record.c.seat, t.record.c.via, t.record.c.at, t.record.c.digest,
-        type_coerce(t.record.c.body, LargeBinary).label("body"),
+        db.record.c.seq, db.record.c.seat, db.record.c.via, db.record.c.at, db.record.c.digest,
+        type_coerce(db.record.c.body, LargeBinary).label("body"),
     )
-    .where(t.record.c.game == bindparam("game"))
-    .order_by(t.record.c.seq)
+    .where(db.record.c.game == bindparam("game"))
+    .order_by(db.record.c.seq)
 )  # fmt: skip
 
 
@@ -175,15 +178,15 @@ def verify_log(game_id: int, compressed_setup: bytes, rows: Sequence[Row[Any]], 
 
 
 def _chained_record(row: Row[Any]) -> ChainedRecord:
-    """Return the parts of a record that its digest covers, from the record's row (see `_record_rows`).
+    """Return what the digest of a record covers, from the record's database row (see `_record_rows`).
 
-    Raises BadLog if the row is damaged.
+    Raises BadLog if the row is corrupt.
     """
     return ChainedRecord(row.seq, row.seat, row.via, row.at, decompress(row.body))
 
 
 async def recompute_digests(conn: AsyncConnection, game_id: int) -> None:
-    """Compute and store the digests of the log of a game whose records were changed on purpose.
+    """Compute and store the digests of a game's log again after its records were edited deliberately.
 
     Only rows whose digest differs are written; none if the game has not started. Raises BadLog if the setup
     or a record cannot be decompressed.
@@ -200,7 +203,7 @@ async def recompute_digests(conn: AsyncConnection, game_id: int) -> None:
         if digest != row.digest
     ]
     if changed_rows:
-        is_record = and_(t.record.c.game == game_id, t.record.c.seq == bindparam("number"))
+        is_record = and_(db.record.c.game == game_id, db.record.c.seq == bindparam("number"))
         await conn.execute(
-            update(t.record).where(is_record).values(digest=bindparam("new_digest")), changed_rows
+            update(db.record).where(is_record).values(digest=bindparam("new_digest")), changed_rows
         )

@@ -222,15 +222,15 @@ def language_of(locale: object) -> str:
     return name if name in LANGUAGES else SOURCE_LANGUAGE
 
 
-def use_language(name: str) -> None:
+def use_language(code: str) -> None:
     """Set the language of translations (its code) for the rest of this task; English if it is unknown."""
-    _LANGUAGE.set(name if name in LANGUAGES else SOURCE_LANGUAGE)
+    _LANGUAGE.set(code if code in LANGUAGES else SOURCE_LANGUAGE)
 
 
 @contextmanager
-def using_language(name: str) -> Iterator[None]:
+def using_language(code: str) -> Iterator[None]:
     """Set the language of translations (its code) while the block runs; English if it is unknown."""
-    token = _LANGUAGE.set(name if name in LANGUAGES else SOURCE_LANGUAGE)
+    token = _LANGUAGE.set(code if code in LANGUAGES else SOURCE_LANGUAGE)
     try:
         yield
     finally:

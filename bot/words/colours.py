@@ -21,11 +21,11 @@ def prefers_text_first() -> bool:
     return _TEXT_FIRST.get()
 
 
-def use_picture_preferences(colours: str, *, text_before_pictures: bool = False) -> None:
+def use_picture_preferences(theme_name: str, *, text_before_pictures: bool = False) -> None:
     """Set the colours of pictures for the rest of this task.
 
     ``colours`` is the name of a theme, such as "dark"; it is not checked. ``text_before_pictures`` says
     whether the member who gets its answer wants text before pictures.
     """
-    _THEME.set(colours)
+    _THEME.set(theme_name)
     _TEXT_FIRST.set(text_before_pictures)

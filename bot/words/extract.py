@@ -242,7 +242,7 @@ def _translatable_codes_of_title(title: Title) -> Iterator[str]:
     The kinds in train limits are among them.
     """
     yield from (spec.kind for spec in title.data.companies.values())
-    yield from (kind for spot in title.rules.board.hexmap.hexes.values() for kind, _ in spot.terrain)
+    yield from (kind for hex_ in title.rules.board.hexmap.hexes.values() for kind, _ in hex_.terrain)
     yield from (kind for phase in title.data.phases.values() for kind in phase.train_limit)
 
 

@@ -167,7 +167,7 @@ def bad_file_error(fault: str) -> BadFile:
 # --- in the process of its own ------------------------------------------------------------------------
 
 
-def parse_and_check_file(data: bytes, language_code: str, seconds: float | None) -> ImportedGame | str:
+def parse_and_check_file(data: bytes, language_code: str, time_limit: float | None) -> ImportedGame | str:
     """Parse an uploaded game file and check it by the rules, in the worker process of imports.
 
     Return the imported game, or a text (at most 500 characters, in the language ``language_code``) on what is
@@ -175,19 +175,19 @@ def parse_and_check_file(data: bytes, language_code: str, seconds: float | None)
     MB; None sets no limits.
     """
     try:
-        with using_language(language_code), _limit_time_and_memory(seconds):
+        with using_language(language_code), _limit_time_and_memory(time_limit):
             return _build_imported_game(rebuild_game(parse_export(data)))
     except BadLog as error:
         return str(error)[:500]
 
 
 @contextmanager
-def _limit_time_and_memory(seconds: float | None) -> Iterator[None]:
+def _limit_time_and_memory(time_limit: float | None) -> Iterator[None]:
     """Limit the block, in the worker process of imports, to ``seconds`` and 1500 MB; None: no limits.
 
     Raises BadLog if the block exceeds a limit.
     """
-    with limited(seconds, MAX_MEGABYTES) if seconds is not None else nullcontext():
+    with limited(time_limit, MAX_MEGABYTES) if time_limit is not None else nullcontext():
         yield
 
 

@@ -83,7 +83,7 @@ class Pictures:
         self._cache = LruCache[str, DrawnPicture](MAX_PICTURES)
         self._in_progress: dict[str, tuple[asyncio.Future[DrawnPicture | None], Ticket]] = {}
 
-    async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> DrawnPicture | None:
+    async def draw(self, cache_key: int, game: Game, picture_kind: str, **params: Any) -> DrawnPicture | None:
         """Return a picture of a view of the game, from the cache or drawn by a worker.
 
         None if the drawing fails or takes longer than the deadline. ``view`` is the name of a view of
@@ -91,15 +91,15 @@ class Pictures:
         Concurrent calls for the same picture share one drawing, with their most urgent priority.
         """
         params = _with_theme_and_language(params)
-        key = _cache_key(game_id, game, view, params)
+        key = _cache_key(cache_key, game, picture_kind, params)
         if key in self._cache:
             return self._cache[key]
-        picture = await self._share_drawing(key, partial(self._draw_in_worker, game, view, params))
+        picture = await self._share_drawing(key, partial(self._draw_in_worker, game, picture_kind, params))
         if picture is not None:
             self._cache[key] = picture
         return picture
 
-    async def draw_film(self, game_id: int, game: Game) -> DrawnPicture | None:
+    async def draw_film(self, cache_key: int, game: Game) -> DrawnPicture | None:
         """Let a worker draw the whole game as an animated picture, a frame for each turn, and return it.
 
         None if the drawing fails or takes more than 40 seconds, or if the title has no map. Films are not
@@ -108,7 +108,7 @@ class Pictures:
         if not has_map(game):
             return None
         params = _with_theme_and_language({})
-        key = _cache_key(game_id, game, "film", params)
+        key = _cache_key(cache_key, game, "film", params)
         return await self._share_drawing(key, partial(self._draw_film_in_worker, game, params))
 
     async def describe_film(self, game: Game) -> str:
@@ -141,7 +141,7 @@ class Pictures:
         return await asyncio.shield(shared_drawing)
 
     async def _draw_in_worker(
-        self, game: Game, view: str, params: dict[str, Any], ticket: Ticket
+        self, game: Game, picture_kind: str, params: dict[str, Any], ticket: Ticket
     ) -> DrawnPicture | None:
         """Let a worker draw a view of a game (the name of one of `render.api`), and return the picture.
 
@@ -149,12 +149,12 @@ class Pictures:
         the deadline. ``ticket`` is the call's place in the queue for workers.
         """
         try:
-            args = (game.title.key, _pickled_position(game), view, params)
+            args = (game.title.key, _pickled_position(game), picture_kind, params)
             png, alt = await self._pool.run(_draw_picture, *args, deadline=self._deadline, ticket=ticket)
         except Exception:
-            log.warning("%s of %s cannot be drawn", view, game.title.key, exc_info=True)
+            log.warning("%s of %s cannot be drawn", picture_kind, game.title.key, exc_info=True)
             return None
-        return DrawnPicture(png, alt, f"{view}.png")
+        return DrawnPicture(png, alt, f"{picture_kind}.png")
 
     async def _draw_film_in_worker(
         self, game: Game, params: dict[str, Any], ticket: Ticket
@@ -173,17 +173,17 @@ class Pictures:
             return None
         return DrawnPicture(data, alt, "film.webp")
 
-    async def describe(self, game: Game, view: str, **params: Any) -> str:
+    async def describe(self, game: Game, picture_kind: str, **params: Any) -> str:
         """Return a description by a worker of a picture of the game, for members who prefer text to pictures.
 
         ``view`` and ``params`` are those of `draw`. The text is in the language of this task; "" if that
         fails or takes longer than the deadline.
         """
         try:
-            args = (game.title.key, _pickled_position(game), view, _with_language(params))
+            args = (game.title.key, _pickled_position(game), picture_kind, _with_language(params))
             return await self._pool.run(_describe_picture, *args, deadline=self._deadline)
         except Exception:
-            log.warning("%s of %s cannot be told", view, game.title.key, exc_info=True)
+            log.warning("%s of %s cannot be told", picture_kind, game.title.key, exc_info=True)
             return ""
 
 
@@ -206,12 +206,12 @@ def _pickled_position(game: Game) -> bytes:
     return cached[1]
 
 
-def _cache_key(game_id: int, game: Game, view: str, params: dict[str, Any]) -> str:
+def _cache_key(game_key: int, game: Game, picture_kind: str, params: dict[str, Any]) -> str:
     """Return the JSON text that identifies a picture of a game, as its key in the cache.
 
     It has the game id, the revision, the players' names, the view's name and its parameters.
     """
-    return json.dumps([game_id, game.revision, dict(game.view.names), view, params], sort_keys=True)
+    return json.dumps([game_key, game.revision, dict(game.view.names), picture_kind, params], sort_keys=True)
 
 
 def _with_theme_and_language(params: dict[str, Any]) -> dict[str, Any]:
@@ -246,7 +246,9 @@ def _with_translator(params: dict[str, Any]) -> dict[str, Any]:
     return {**view_params, "words": partial(translated_into, language=language_code)}
 
 
-def _draw_picture(title: str, pickled_state: bytes, view: str, params: dict[str, Any]) -> tuple[bytes, str]:
+def _draw_picture(
+    title_key: str, pickled_state: bytes, picture_kind: str, params: dict[str, Any]
+) -> tuple[bytes, str]:
     """Draw a picture of the game in a worker process; return the PNG and its description in words.
 
     ``title`` is the title's key, ``pickled_state`` the position as pickled JSON, ``view`` the name of a view
@@ -255,7 +257,7 @@ def _draw_picture(title: str, pickled_state: bytes, view: str, params: dict[str,
     """
     from render.api import draw  # noqa: PLC0415 - Pillow is for the workers only
 
-    picture = draw(title, pickle.loads(pickled_state), view, **_with_translator(params))
+    picture = draw(title_key, pickle.loads(pickled_state), picture_kind, **_with_translator(params))
     return picture.png, picture.alt
 
 
@@ -291,7 +293,7 @@ def _describe_film(export: Any, names: dict[str, str], params: dict[str, Any]) -
     return film_text(game, **_with_translator(params))
 
 
-def _describe_picture(title: str, pickled_state: bytes, view: str, params: dict[str, Any]) -> str:
+def _describe_picture(title_key: str, pickled_state: bytes, picture_kind: str, params: dict[str, Any]) -> str:
     """Return, in a worker process, the description in words of a picture of the game.
 
     ``title`` is the title's key, ``pickled_state`` the position as pickled JSON, ``view`` the name of a view
@@ -300,4 +302,4 @@ def _describe_picture(title: str, pickled_state: bytes, view: str, params: dict[
     """
     from render.api import twin  # noqa: PLC0415 - Pillow is for the workers only
 
-    return twin(title, pickle.loads(pickled_state), view, **_with_translator(params))
+    return twin(title_key, pickle.loads(pickled_state), picture_kind, **_with_translator(params))

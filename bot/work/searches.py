@@ -22,7 +22,6 @@ from engine.api.runs import (
     RevenueGains,
     Stop,
     alternatives,
-    answer,
     basis,
     best_routes,
     earning_bonuses,
@@ -31,6 +30,7 @@ from engine.api.runs import (
     verified,
     without_packages,
 )
+from engine.api.runs import answer as search_forced_routes
 from engine.api.table import position, view_of
 
 SEARCH_SECONDS, GRACE_SECONDS = 5.0, 15.0
@@ -95,7 +95,7 @@ _CACHES: WeakKeyDictionary[Pool, _SearchCache] = WeakKeyDictionary()
 
 
 async def best_route_sets(
-    pool: Pool, game_id: int, game: Game, company: str, *, longer: bool = False
+    pool: Pool, cache_key: int, game: Game, company: str, *, longer: bool = False
 ) -> RouteSets:
     """Return a company's best sets of routes, the best first, found in a worker.
 
@@ -104,7 +104,7 @@ async def best_route_sets(
     After a failed search there is no set, and `failure` says why.
     """
     cache = _CACHES.setdefault(pool, _SearchCache())
-    sets_cache, key = cache.route_sets, (game_id, basis(game.view, company))
+    sets_cache, key = cache.route_sets, (cache_key, basis(game.view, company))
     if (cached := sets_cache.get(key)) is not None and (
         cached.proven or cached.was_longer_search or not longer
     ):
@@ -124,17 +124,17 @@ async def best_route_sets(
             (), False, 0, t("The search gave up ({fault}); draw the routes by hand.", fault=error)
         )
     for text in faults:
-        log.error("game %s, revision %s: %s", game_id, game.revision, text)
+        log.error("game %s, revision %s: %s", cache_key, game.revision, text)
     sets = replace(RouteSets(*result), was_longer_search=longer, was_uncompiled=skip_compiled)
     if sets.proven or not skip_compiled:
         sets_cache[key] = sets
     return sets
 
 
-def cached_route_sets(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
+def cached_route_sets(pool: Pool, cache_key: int, game: Game, company: str) -> RouteSets:
     """Return the cached result of `best_route_sets` for a company, else a `RouteSets` without sets."""
     return _CACHES.setdefault(pool, _SearchCache()).route_sets.get(
-        (game_id, basis(game.view, company)), RouteSets((), False, 0)
+        (cache_key, basis(game.view, company)), RouteSets((), False, 0)
     )
 
 
@@ -161,7 +161,7 @@ async def bonus_route_sets(pool: Pool, game: Game, company: str) -> RouteSets:
 
 
 def _search_bonus_routes(
-    title: str, state: Any, company: str, seconds: float, search_module: str, skip_compiled: bool
+    title_key: str, state: Any, company: str, seconds: float, search_module: str, skip_compiled: bool
 ) -> tuple[Any, ...]:
     """Search, in a worker, the best routes that earn a bonus; return sets, proof, bound and faults.
 
@@ -171,7 +171,7 @@ def _search_bonus_routes(
     none) is imported first; raises ImportError if that fails. ``skip_compiled``: the search uses no compiled
     modules, and ``search_module`` is not imported.
     """
-    view = _prepare_search(title, state, search_module, skip_compiled)
+    view = _prepare_search(title_key, state, search_module, skip_compiled)
     stop = _stop_after(seconds)
     valid, faults = verified(view, company, earning_bonuses(view, company, stop))
     sets = [(route_set.revenue, tuple(route.to_json() for route in route_set.routes)) for route_set in valid]
@@ -192,7 +192,7 @@ def compile_search_module(pool: Pool, title: Title) -> str:
     return search_module if pool.uses_processes else ""
 
 
-def _prepare_search(title: str, state: Any, search_module: str, skip_compiled: bool) -> View:
+def _prepare_search(title_key: str, state: Any, search_module: str, skip_compiled: bool) -> View:
     """Load the modules of a route search in this worker, and return the view of the position to search.
 
     ``title`` is the title's key, ``state`` the position as JSON. ``search_module`` is the title's own ("":
@@ -202,11 +202,11 @@ def _prepare_search(title: str, state: Any, search_module: str, skip_compiled: b
     without_packages(skip_compiled)
     if search_module and not skip_compiled:
         load_modules((search_module,))
-    return view_of(title, state)
+    return view_of(title_key, state)
 
 
 def _search_best_route_sets(
-    title: str, state: Any, company: str, seconds: float, search_module: str, skip_compiled: bool
+    title_key: str, state: Any, company: str, seconds: float, search_module: str, skip_compiled: bool
 ) -> tuple[Any, ...]:
     """Search, in a worker, the best routes and the next best ones; return sets, proof, bound and faults.
 
@@ -216,7 +216,7 @@ def _search_best_route_sets(
     raises ImportError if that fails. ``skip_compiled``: the search uses no compiled modules, and
     ``search_module`` is not imported.
     """
-    view = _prepare_search(title, state, search_module, skip_compiled)
+    view = _prepare_search(title_key, state, search_module, skip_compiled)
     best = best_routes(view, company, _stop_after(seconds))
     next_best_sets = (
         alternatives(view, company, MAX_ALTERNATIVES, _stop_after(ALTERNATIVES_SECONDS))
@@ -230,14 +230,14 @@ def _search_best_route_sets(
     return tuple(sets), best.proven and not faults, best.bound, faults
 
 
-async def proven_best_routes(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
+async def proven_best_routes(pool: Pool, cache_key: int, game: Game, company: str) -> RouteSets:
     """Return a company's best set of routes if a worker proves it to be best within 1.5 seconds, else no set.
 
     A proven result of `best_route_sets` is used instead, with its other sets. The result, also one without a
     set, is cached by all that the routes depend on. If the worker fails, no set is returned and nothing is
     cached.
     """
-    cache, key = _CACHES.setdefault(pool, _SearchCache()), (game_id, basis(game.view, company))
+    cache, key = _CACHES.setdefault(pool, _SearchCache()), (cache_key, basis(game.view, company))
     if key in cache.route_sets and cache.route_sets[key].proven:
         return cache.route_sets[key]
     if key in cache.best_runs:
@@ -253,7 +253,7 @@ async def proven_best_routes(pool: Pool, game_id: int, game: Game, company: str)
 
 
 def _search_proven_best(
-    title: str, state: Any, company: str, seconds: float, search_module: str, skip_compiled: bool
+    title_key: str, state: Any, company: str, seconds: float, search_module: str, skip_compiled: bool
 ) -> tuple[Any, ...]:
     """Search, in a worker, for the best routes; return them if proven and legal, the proof and the bound.
 
@@ -261,7 +261,7 @@ def _search_proven_best(
     ``seconds`` limits the search. ``search_module`` ("": none) is imported first; raises ImportError if that
     fails. ``skip_compiled``: the search uses no compiled modules, and ``search_module`` is not imported.
     """
-    view = _prepare_search(title, state, search_module, skip_compiled)
+    view = _prepare_search(title_key, state, search_module, skip_compiled)
     best = best_routes(view, company, _stop_after(seconds))
     valid, _ = verified(view, company, [best] if best.routes and best.proven else [])
     return (
@@ -273,7 +273,7 @@ def _search_proven_best(
     )
 
 
-async def find_forced_routes(pool: Pool, title: str, state: Any, company: str) -> list[Any]:
+async def find_forced_routes(pool: Pool, title_key: str, state: Any, company: str) -> list[Any]:
     """Let a worker search the routes that the rules force a company to run, and return them (JSON).
 
     The engine asks for them by the error `SearchNeeded` within a move. ``title`` is the title's key,
@@ -282,29 +282,36 @@ async def find_forced_routes(pool: Pool, title: str, state: Any, company: str) -
     try:
         ticket = Ticket(Priority.MEMBER_PAGE)
         return await pool.run(
-            _find_forced_routes, title, state, company, deadline=SEARCH_SECONDS + GRACE_SECONDS, ticket=ticket
+            _find_forced_routes,
+            title_key,
+            state,
+            company,
+            deadline=SEARCH_SECONDS + GRACE_SECONDS,
+            ticket=ticket,
         )
     except PoolError:
-        return await asyncio.to_thread(_find_forced_routes, title, state, company)
+        return await asyncio.to_thread(_find_forced_routes, title_key, state, company)
 
 
-def _find_forced_routes(title: str, state: Any, company: str) -> list[Any]:
+def _find_forced_routes(title_key: str, state: Any, company: str) -> list[Any]:
     """Search, in a worker, the routes that the rules force a company to run, and return them (JSON).
 
     The engine asks for them by the error `SearchNeeded`. ``title`` is the title's key, ``state`` the position
     as JSON.
     """
-    return answer(view_of(title, state), company)
+    return search_forced_routes(view_of(title_key, state), company)
 
 
-async def find_revenue_gains(pool: Pool, game_id: int, game: Game, seat: str, move_kind: str) -> RevenueGains:
+async def find_revenue_gains(
+    pool: Pool, cache_key: int, game: Game, seat: str, move_kind: str
+) -> RevenueGains:
     """Return how much revenue each legal tile lay adds to the best run of the acting company.
 
     A worker searches it for the player at ``seat`` (an id); ``move_kind`` is the kind of tile lay. Lays that
     are not reached within 1.5 seconds are left out. The result is empty if the search fails or no company
     with a train acts; it is cached by revision in any case.
     """
-    cached = cached_revenue_gains(pool, game_id, game, seat, move_kind)
+    cached = cached_revenue_gains(pool, cache_key, game, seat, move_kind)
     if cached is not None:
         return cached
     setup = replace(game.setup, state=position(game))
@@ -321,16 +328,18 @@ async def find_revenue_gains(pool: Pool, game_id: int, game: Game, seat: str, mo
         )
     except PoolError:
         gains = RevenueGains(0, {}, False)
-    _CACHES.setdefault(pool, _SearchCache()).revenue_gains[(game_id, game.revision, seat, move_kind)] = gains
+    _CACHES.setdefault(pool, _SearchCache()).revenue_gains[(cache_key, game.revision, seat, move_kind)] = (
+        gains
+    )
     return gains
 
 
 def cached_revenue_gains(
-    pool: Pool, game_id: int, game: Game, seat: str, move_kind: str
+    pool: Pool, cache_key: int, game: Game, seat: str, move_kind: str
 ) -> RevenueGains | None:
     """Return the cached result of `find_revenue_gains` in this position; None if there is none."""
     return _CACHES.setdefault(pool, _SearchCache()).revenue_gains.get(
-        (game_id, game.revision, seat, move_kind)
+        (cache_key, game.revision, seat, move_kind)
     )
 
 

@@ -20,7 +20,7 @@ MAX_ROUTES = 60
 
 NO_STOP = msg("{kind}: there is no stop “{name}”; use names or coordinates on the map.")
 FAULT = msg("{kind}: {fault}")
-NO_LEAD = msg("{kind}: after “=” stands the train with which it runs as one: {trains}.")
+NO_PRIMARY_TRAIN = msg("{kind}: after “=” stands the train with which it runs as one: {trains}.")
 NO_WAY = msg("{kind}: no track leads so from stop to stop; name every stop on the way, in order.")
 
 
@@ -43,14 +43,14 @@ async def find_typed_routes(
 
 
 def _find_typed_routes(
-    title: str, state: Any, company: str, text_by_train: Mapping[str, str]
+    title_key: str, state: Any, company: str, text_by_train: Mapping[str, str]
 ) -> tuple[list[Any], LazyText | None]:
     """Find, in a worker, a company's best routes through the stops that a member typed for each train.
 
     ``title`` is the title's key, ``state`` the position as JSON; ``text_by_train`` has what was typed by
     train id. Return the routes (JSON) and None, or [] and a sentence on what is wrong.
     """
-    view = view_of(title, state)
+    view = view_of(title_key, state)
     trains_by_run, fault = _group_trains_by_run(view, text_by_train)
     routes_by_run: list[list[Route]] = []
     if fault:
@@ -80,16 +80,20 @@ def _group_trains_by_run(
     sentence on what is wrong.
     """
     kinds = {train: view.state.trains[train].kind for train in text_by_train}
-    trains_by_lead = {train: [train] for train, text in text_by_train.items() if joined_train(text) is None}
-    leads = sorted(trains_by_lead, key=lambda train: not text_by_train[train].strip())
-    for train in [candidate for candidate in text_by_train if candidate not in trains_by_lead]:
-        lead_name = joined_train(text_by_train[train])
-        lead = next((lead for lead in leads if lead_name in (lead, kinds[lead])), None)
-        if lead is None:
+    trains_by_primary = {
+        train: [train] for train, text in text_by_train.items() if joined_train(text) is None
+    }
+    primary_trains = sorted(trains_by_primary, key=lambda train: not text_by_train[train].strip())
+    for train in [candidate for candidate in text_by_train if candidate not in trains_by_primary]:
+        primary_name = joined_train(text_by_train[train])
+        primary = next(
+            (primary for primary in primary_trains if primary_name in (primary, kinds[primary])), None
+        )
+        if primary is None:
             label = train_label(view, view.state.trains[train])
-            return [], t_lazy(NO_LEAD, kind=label, trains=", ".join(leads) or "-")
-        trains_by_lead[lead].append(train)
-    return [tuple(trains) for trains in trains_by_lead.values()], None
+            return [], t_lazy(NO_PRIMARY_TRAIN, kind=label, trains=", ".join(primary_trains) or "-")
+        trains_by_primary[primary].append(train)
+    return [tuple(trains) for trains in trains_by_primary.values()], None
 
 
 def _routes_of_run(

@@ -96,7 +96,9 @@ _INSERT_MESSAGE = insert(outbox)
 async def queue_messages(conn: AsyncConnection, game_id: int, messages: Sequence[OutboxMessage]) -> None:
     """Insert messages of a game into the outbox, in the caller's transaction; [] does nothing.
 
-    `OutboxMessage` explains what ``latest_only`` and a ping do.
+    A message with ``latest_only`` replaces the waiting messages with its key, and counts as queued when the
+    oldest of them was. If the payload of a message has a true "ping", the ping to the seats to act is stored,
+    too.
     """
     now = now_ms()
     for message in messages:
@@ -134,7 +136,7 @@ _SETTINGS = select(game.c.settings).where(game.c.id == bindparam("game"))
 
 
 async def _store_turn_ping(conn: AsyncConnection, game_id: int, payload: Mapping[str, Any], now: int) -> None:
-    """Store the ping to the seats in the payload ("players") of a message that is queued.
+    """Store that the game pings the seats "players" in ``payload``, that of a message that is being queued.
 
     ``now`` is in milliseconds since 1970. If the game delays its pings (setting `PING_AFTER`, in seconds),
     also queue the message that sends the ping after this delay.
@@ -155,13 +157,13 @@ async def due_messages(
     """Query at most ``limit`` messages of the outbox that are due by ``now``, the longest waiting first.
 
     ``now`` is in milliseconds since 1970; None is the present time. ``queue`` is a game's id and the name of
-    its queue (column ``lane``); None reads all queues. A failed message that is not due again yet holds back
-    later messages of its queue with the same key.
+    one of its queues (column ``lane``); None reads all queues. A failed message that is not due again yet
+    holds back later messages of its queue with the same key.
     """
     values: dict[str, Any] = {"now": now_ms() if now is None else now, "most": limit}
     query = _DUE_MESSAGES
     if queue is not None:
-        values |= {"game": queue[0], "lane": queue[1]}
+        values |= {"game": queue[0], "queue": queue[1]}
         query = _DUE_IN_QUEUE
     return [_build_outbox_row(row) for row in (await conn.execute(query, values)).all()]
 
@@ -193,7 +195,7 @@ def _due_conditions() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
 _DUE_MESSAGES = (
     select(outbox).where(*_due_conditions()).order_by(outbox.c.since, outbox.c.id).limit(bindparam("most"))
 )
-_DUE_IN_QUEUE = _DUE_MESSAGES.where(outbox.c.game == bindparam("game"), outbox.c.lane == bindparam("lane"))
+_DUE_IN_QUEUE = _DUE_MESSAGES.where(outbox.c.game == bindparam("game"), outbox.c.lane == bindparam("queue"))
 _DUE_QUEUES = select(outbox.c.game, outbox.c.lane).where(*_due_conditions()).distinct()
 _NEXT_DUE = select(func.min(outbox.c.due)).where(outbox.c.due > bindparam("now"))
 
@@ -227,13 +229,13 @@ def _build_outbox_row(row: Row[Any]) -> OutboxRow:
 _ROW_BY_ID = select(outbox.c.id).where(outbox.c.id == bindparam("row"))
 
 
-async def set_messages_due(conn: AsyncConnection, key: str, kind: str, due: int) -> int:
-    """Make the messages of the outbox with a key and a kind due at ``due``, in all games.
+async def set_messages_due(conn: AsyncConnection, key: str, kind: str, due_ms: int) -> int:
+    """Make the messages of the outbox with a key and a kind due at ``due_ms``, in all games.
 
-    ``due`` is in milliseconds since 1970. Return how many such messages there are.
+    ``due_ms`` is in milliseconds since 1970. Return how many such messages there are.
     """
     is_of_kind = (outbox.c.key == key) & (outbox.c.kind == kind)
-    return (await conn.execute(update(outbox).where(is_of_kind).values(due=due))).rowcount
+    return (await conn.execute(update(outbox).where(is_of_kind).values(due=due_ms))).rowcount
 
 
 async def delete_queued_messages(conn: AsyncConnection, key: str, kind: str) -> None:
@@ -242,7 +244,7 @@ async def delete_queued_messages(conn: AsyncConnection, key: str, kind: str) -> 
 
 
 async def is_message_queued(conn: AsyncConnection, row_id: int) -> bool:
-    """Return True if a row (its id) is still in the outbox: its message was not sent, replaced or deleted."""
+    """Return True if the row ``row_id`` is still in the outbox: not sent, not replaced and not deleted."""
     return (await conn.execute(_ROW_BY_ID, {"row": row_id})).first() is not None
 
 
@@ -254,8 +256,8 @@ async def count_messages(conn: AsyncConnection) -> int:
 async def count_due_messages(conn: AsyncConnection, now: int) -> tuple[int, int | None]:
     """Query how many messages of the outbox are due by ``now``, and when the first of them fell due.
 
-    Times are milliseconds since 1970; the second is None if no message is due. Searches for superseded
-    messages (kind "tidy") are not counted.
+    Both times are in milliseconds since 1970; the first due time is None if no message is due. Searches for
+    superseded messages (kind "tidy") are not counted.
     """
     query = select(func.count(), func.min(outbox.c.due)).where(outbox.c.due <= now)
     number, oldest = (await conn.execute(query.where(outbox.c.kind != "tidy"))).one()
@@ -279,9 +281,10 @@ async def failed_messages(conn: AsyncConnection, limit: int = 500) -> list[Outbo
 async def retry_failed_messages(
     conn: AsyncConnection, now: int, game_ids: Sequence[int] | None = None
 ) -> int:
-    """Make all failed messages in the outbox that are due later due at ``now`` (milliseconds since 1970).
+    """Make the failed messages in the outbox that wait for a later attempt due at ``now``; return how many.
 
-    Return how many there were. ``game_ids`` are the games; None means all.
+    ``now`` is in milliseconds since 1970. ``game_ids`` are the games whose messages are meant; None means
+    all.
     """
     is_delayed = (outbox.c.attempts > 0) & (outbox.c.due > now)
     if game_ids is not None:
@@ -315,11 +318,11 @@ MAX_DELAY_MS = 3 * 3600 * 1000
 
 
 async def reschedule_after_system_clock_change(conn: AsyncConnection, now: int) -> None:
-    """Correct when messages of the outbox are due that were queued while the machine's clock was ahead.
+    """Correct the due times of outbox messages that were queued while the machine's clock was ahead.
 
-    ``now`` is the right time (milliseconds since 1970). Such a message waits from now on as long as it was to
-    wait, if that is at most 3 hours. Then a failed or ``latest_only`` message that is still due in more than
-    3 hours becomes due now. All others stay as they are.
+    ``now`` is the right time (milliseconds since 1970). Such a message becomes due its original delay after
+    ``now``, if the delay is at most 3 hours. Then a failed or ``latest_only`` message that is still due in
+    more than 3 hours becomes due now. All others stay as they are.
     """
     delay = outbox.c.due - outbox.c.since
     was_queued_later = (outbox.c.since > now) & delay.between(0, MAX_DELAY_MS)

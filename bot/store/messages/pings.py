@@ -17,7 +17,7 @@ from bot.store.tables import turn_ping
 
 @dataclass(frozen=True, slots=True)
 class TurnPing:
-    """The ping to the seats ``players``, for which the game has waited since ``revision``.
+    """The ping to the ``seats``, for which the game has waited since ``revision``.
 
     It is not sent before ``due_at``; ``pinged_at`` is when it was sent, None if it was not. Times are
     milliseconds since 1970.
@@ -43,7 +43,7 @@ _MARK_PINGED = (
 async def store_ping(
     conn: AsyncConnection, game_id: int, revision: int, seats: Sequence[str], since: int, due: int
 ) -> None:
-    """Store the ping to the seats for which a game waits (``players``, ids), in place of the earlier ping.
+    """Store the ping to the ``seats`` (ids) for which a game waits, in place of the earlier ping.
 
     The game has waited for them since ``revision``, which it reached at the time ``since``. ``due`` is the
     earliest time of the ping. Both times are milliseconds since 1970.
@@ -70,23 +70,23 @@ async def current_ping(conn: AsyncConnection, game_id: int) -> TurnPing | None:
 
 
 async def mark_ping_sent(conn: AsyncConnection, ping_id: int, pinged_at: int) -> None:
-    """Store that a ping to the seats to act (its id) was sent at ``pinged_at`` (milliseconds since 1970).
+    """Store that the ping ``ping_id`` was sent at ``pinged_at`` (milliseconds since 1970).
 
-    Nothing is stored if it was sent before, or if a later ping has replaced it.
+    Nothing is stored if the ping was sent before, or if a later ping has replaced it.
     """
     await conn.execute(_MARK_PINGED, {"ping_id": ping_id, "pinged_at": pinged_at})
 
 
 async def delete_ping(conn: AsyncConnection, game_id: int) -> None:
-    """Delete the stored ping to the seats for which a game waits, if there is one."""
+    """Delete the stored ping to the seats for which a game waits now, if there is one."""
     await conn.execute(_DELETE_PING, {"game": game_id})
 
 
 async def reschedule_after_system_clock_change(conn: AsyncConnection, now: int) -> None:
-    """Correct when pings are due that were stored while the machine's clock was ahead.
+    """Correct the due times of pings that were stored while the machine's clock was ahead.
 
-    ``now`` is the right time (milliseconds since 1970). Each of them waits from now on as long as it was to
-    wait.
+    ``now`` is the right time (milliseconds since 1970). Each such ping becomes due its original delay after
+    ``now``.
     """
     due = now + turn_ping.c.due - turn_ping.c.since
     await conn.execute(update(turn_ping).where(turn_ping.c.since > now).values(due=due, since=now))

@@ -45,7 +45,10 @@ async def store_restore_points(conn: AsyncConnection, revisions: Sequence[tuple[
 
 
 async def read_restore_points(conn: AsyncConnection) -> dict[int, list[RestorePoint]]:
-    """Query all restores of backups by game id; a game that was never restored has no entry."""
+    """Query when and to which revision games were restored from a backup, by game id.
+
+    A game that was never restored has no entry.
+    """
     points_by_game: dict[int, list[RestorePoint]] = {}
     for row in await conn.execute(select(lost_moves)):
         points_by_game.setdefault(row.game, []).append(RestorePoint(row.rev, row.at))

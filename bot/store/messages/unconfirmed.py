@@ -63,12 +63,12 @@ async def insert_unconfirmed_message(
     )
 
 
-async def mark_resending(conn: AsyncConnection, message_id: int, outbox_row_id: int, sent_at: int) -> None:
+async def mark_resending(conn: AsyncConnection, message_id: int, outbox_row_id: int, resent_at: int) -> None:
     """Store that an unconfirmed message is about to be sent again, for a row of the outbox.
 
-    ``sent_at`` is the time (milliseconds since 1970).
+    ``resent_at`` is the time (milliseconds since 1970).
     """
-    values = {"row": outbox_row_id, "since": sent_at}
+    values = {"row": outbox_row_id, "since": resent_at}
     await conn.execute(
         update(unconfirmed_message).where(unconfirmed_message.c.id == message_id).values(**values)
     )
@@ -76,24 +76,25 @@ async def mark_resending(conn: AsyncConnection, message_id: int, outbox_row_id: 
 
 _UNCONFIRMED = (
     select(unconfirmed_message)
-    .where(unconfirmed_message.c.game == bindparam("game"), unconfirmed_message.c.lane == bindparam("lane"))
+    .where(unconfirmed_message.c.game == bindparam("game"), unconfirmed_message.c.lane == bindparam("queue"))
     .where(unconfirmed_message.c.lost.is_(False))
     .order_by(unconfirmed_message.c.id)
 )
 
 
 async def unconfirmed_messages(conn: AsyncConnection, game_id: int, queue: str) -> list[UnconfirmedMessage]:
-    """Query the unconfirmed messages of a game's queue (column ``lane``), the oldest first; [] for none.
+    """Query the messages of a game's queue that Discord may have got but has not confirmed, the oldest first.
 
-    Superseded ones are left out. The bot must search for them before it sends anything else of this queue.
+    [] if there are none. ``queue`` is the name of the queue (column ``lane``). Superseded messages are left
+    out. The bot must search for these messages before it sends anything else of this queue.
     """
-    return _build_messages((await conn.execute(_UNCONFIRMED, {"game": game_id, "lane": queue})).all())
+    return _build_messages((await conn.execute(_UNCONFIRMED, {"game": game_id, "queue": queue})).all())
 
 
 async def superseded_messages(conn: AsyncConnection, game_id: int) -> list[UnconfirmedMessage]:
     """Query the superseded unconfirmed messages of a game, the oldest first; [] for none.
 
-    They were not found, and others were sent in their place (column ``lost``), but may still appear in
+    They were not found, and others were sent in their place (column ``lost``), but they may still appear in
     Discord.
     """
     is_superseded = (unconfirmed_message.c.game == game_id) & unconfirmed_message.c.lost.is_(True)
@@ -109,15 +110,18 @@ async def mark_superseded(conn: AsyncConnection, message_id: int) -> None:
 
 
 async def delete_unconfirmed_message(conn: AsyncConnection, message_id: int) -> None:
-    """Delete the row of an unconfirmed message: it was confirmed, refused or is no longer looked for."""
+    """Delete the row of a message whose delivery was unconfirmed; do nothing if there is no such row.
+
+    Call this when Discord has confirmed or refused the message, or when the search for it has ended.
+    """
     await conn.execute(_DELETE_MESSAGE, {"message_id": message_id})
 
 
 def _build_messages(rows: Sequence[Row[Any]]) -> list[UnconfirmedMessage]:
     """Build unconfirmed messages from their database rows.
 
-    In a row ``lane`` is the queue, ``row`` the outbox row, ``call`` the ping, and ``lost`` is true for a
-    superseded message.
+    The columns with other names are ``lane`` (the queue), ``row`` (the outbox row), ``call`` (the ping),
+    ``since`` (when it was sent) and ``lost`` (true for a superseded message).
     """
     return [
         UnconfirmedMessage(

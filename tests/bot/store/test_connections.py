@@ -116,4 +116,4 @@ async def test_connections_that_never_stop_reading_have_breaks_without_readers(s
     monkeypatch.setattr(asyncio, "sleep", pause)
     assert found == list(range(60))
     assert reading
-    assert set(reading) == {(reads.BREAK_SECONDS, 0)}
+    assert set(reading) == {(reads.PAUSE_SECONDS, 0)}

@@ -56,7 +56,7 @@ def create_games_table() -> None:
 
 
 def create_seat_tables() -> None:
-    """Create the database tables of seats, tenures (who held a seat when) and drafts of moves."""
+    """Create the database tables of seats, tenures (who held a seat when) and drafts (unfinished moves)."""
     op.create_table(
         "seat",
         game_id_column(primary_key=True),
@@ -88,7 +88,7 @@ def create_seat_tables() -> None:
 
 
 def create_log_tables() -> None:
-    """Create the database tables of the records of games and of answers to interactions."""
+    """Create the database tables of the records of games and of the stored results of interactions."""
     op.create_table(
         "record",
         game_id_column(primary_key=True),

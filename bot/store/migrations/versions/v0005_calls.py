@@ -13,7 +13,11 @@ NO, NOTHING, NEVER = sa.text("false"), "", "0"
 
 
 def upgrade() -> None:
-    """Create the database tables of pings and unconfirmed messages; add key, queue and time to the outbox."""
+    """Create the database tables "call" (pings) and "posting" (messages that Discord has not confirmed).
+
+    Also add the columns key, lane (the queue) and since to the outbox, and store a ping for each game of
+    which a turn card with a ping waits in the outbox.
+    """
     op.add_column("outbox", sa.Column("key", sa.String(60), nullable=False, server_default=NOTHING))
     op.add_column("outbox", sa.Column("lane", sa.String(40), nullable=False, server_default=NOTHING))
     op.add_column("outbox", sa.Column("since", sa.BigInteger, nullable=False, server_default=NEVER))

@@ -14,7 +14,7 @@ NO = sa.text("false")
 
 def upgrade() -> None:
     """Create the database tables of reminders, of members' settings for them, and of absence and votes."""
-    create_reminder_table()
+    create_wait_table()
     create_member_tables()
     create_absence_tables()
 
@@ -30,8 +30,8 @@ def member_id_column(name: str = "user_id") -> sa.Column[int]:
     return sa.Column(name, sa.BigInteger, primary_key=True, autoincrement=False)
 
 
-def create_reminder_table() -> None:
-    """Create the database table of reminders: the seats for which games wait."""
+def create_wait_table() -> None:
+    """Create the database table "wait": a row for each seat for which a game waits, with its reminders."""
     op.create_table(
         "wait",
         game_id_column(primary_key=True),
@@ -57,7 +57,10 @@ def create_reminder_table() -> None:
 
 
 def create_member_tables() -> None:
-    """Create the tables of members' quiet hours, vacations, muted games and nudges, and of the last check."""
+    """Create the database tables of members' reminder settings, vacations, muted games and nudges.
+
+    Also create "pulse": the time at which the reminders were last checked.
+    """
     op.create_table(
         "member_hours",
         member_id_column(),

@@ -25,7 +25,7 @@ def upgrade() -> None:
     op.create_table("record_packed", *record_columns())
     op.add_column("game", sa.Column("genesis_packed", sa.LargeBinary))
     if not op.get_context().as_sql:
-        compress_all(op.get_bind())
+        compress_records_and_setups(op.get_bind())
     op.drop_table("record")
     op.rename_table("record_packed", "record")
     op.drop_column("game", "genesis")
@@ -40,7 +40,7 @@ def upgrade() -> None:
 
 
 def record_columns() -> Iterator[sa.Column[Any]]:
-    """Yield the columns of the new database table of records."""
+    """Yield the columns that this migration gives to the database table of records."""
     key = sa.ForeignKey("game.id", ondelete="CASCADE")
     yield sa.Column("game", ID, key, primary_key=True, nullable=False)
     yield sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False)
@@ -52,7 +52,7 @@ def record_columns() -> Iterator[sa.Column[Any]]:
     yield sa.Column("digest", sa.LargeBinary, nullable=False)
 
 
-def compress_all(conn: sa.Connection) -> None:
+def compress_records_and_setups(conn: sa.Connection) -> None:
     """Copy all records to the new database table, compressed and with digests; compress games' setups."""
     # The text as it stands: a damaged one must not keep the database from being opened.
     as_bytes = "CAST({} AS BLOB)" if conn.dialect.name == "sqlite" else "convert_to({}::text, 'UTF8')"
@@ -62,7 +62,7 @@ def compress_all(conn: sa.Connection) -> None:
         "WHERE game = :game ORDER BY seq"
     )
     for game_id, setup_json in conn.execute(setups_query).all():
-        setup, _ = to_compact(setup_json)
+        setup, _ = try_compact_json(setup_json)
         conn.execute(
             sa.text("UPDATE game SET genesis_packed = :packed WHERE id = :game"),
             {"packed": compress(setup), "game": game_id},
@@ -83,11 +83,11 @@ def new_record_rows(game_id: int, setup_digest: bytes, stored_records: Any) -> I
     """Yield the new database rows of a game's records, each with a digest that covers the one before it.
 
     The rows are values by column name. ``setup_digest`` is the digest of the game's setup, ``stored_records``
-    are the old rows in order. A record that is no JSON gets the digest `BROKEN`.
+    are the old rows in order. A record that is not valid JSON gets `BROKEN` instead of a digest.
     """
     digest = setup_digest
     for row in stored_records.mappings():
-        body, is_json = to_compact(row["body"])
+        body, is_json = try_compact_json(row["body"])
         digest = chain.next_digest(
             digest, chain.ChainedRecord(row["seq"], row["seat"], row["via"], row["at"], body)
         )
@@ -95,7 +95,7 @@ def new_record_rows(game_id: int, setup_digest: bytes, stored_records: Any) -> I
         yield {**row, "game": game_id, "body": compress(body), "digest": stored_digest}
 
 
-def to_compact(stored: bytes) -> tuple[bytes, bool]:
+def try_compact_json(stored: bytes) -> tuple[bytes, bool]:
     """Return stored JSON in compact form, and True; if it cannot be parsed, the bytes unchanged and False."""
     try:
         return to_compact_json(json.loads(stored)), True

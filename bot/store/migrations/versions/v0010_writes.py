@@ -8,7 +8,7 @@ from alembic import op
 revision = "0010"
 down_revision = "0009"
 
-WORDS = (
+TEXT_COLUMNS = (
     "audit.what", "ballot.choice", "card.kind", "follower.level", "game.end_reason", "game.name",
     "game.status", "game.title", "interaction.id", "member_hours.zone", "offered_seat.seat", "outbox.key",
     "outbox.kind", "outbox.lane", "posting.key", "posting.lane", "proxy.seat", "record.seat", "record.via",
@@ -23,6 +23,6 @@ def upgrade() -> None:
     op.add_column("game", sa.Column("writes", sa.Integer, nullable=False, server_default="0"))
     if op.get_context().dialect.name != "postgresql":
         return  # SQLite keeps words of any length, whatever a column says
-    for column_path in WORDS:
+    for column_path in TEXT_COLUMNS:
         table, column = column_path.split(".")
         op.alter_column(table, column, type_=sa.String())

@@ -10,5 +10,5 @@ down_revision = "0011"
 
 
 def upgrade() -> None:
-    """Add the column of the checksum (of row and seats) to the database table of games."""
+    """Add the column "seal" (the checksum of row and seats) to the database table of games."""
     op.add_column("game", sa.Column("seal", sa.LargeBinary))

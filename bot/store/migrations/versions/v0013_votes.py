@@ -51,13 +51,13 @@ def copy_undo_votes(conn: sa.Connection) -> None:
         )
         for user in {user for user in conn.execute(holders).scalars() if user is not None}:
             conn.execute(sa.insert(ballot).values(vote=number, user_id=user, choice="yes"))
-        rename_messages(conn, row.game, number)
+        rekey_undo_vote_messages(conn, row.game, number)
     closed_votes = (
         sa.select(outbox.c.game, outbox.c.payload).where(outbox.c.kind == "undo_closed").order_by(outbox.c.id)
     )
     for game, payload in conn.execute(closed_votes).all():
         result = "moved" if payload["how"] == "lapsed" else f"{payload['how']}:{payload['by']}"
-        rename_messages(
+        rekey_undo_vote_messages(
             conn,
             game,
             insert_undo_vote(
@@ -67,35 +67,43 @@ def copy_undo_votes(conn: sa.Connection) -> None:
 
 
 def insert_undo_vote(
-    conn: sa.Connection, game: int, user: int | None, asker_seat: str, rev: int, at: int, **more: Any
+    conn: sa.Connection,
+    game_id: int,
+    user_id: int | None,
+    asker_seat: str,
+    revision: int,
+    opened_at: int,
+    **other_columns: Any,
 ) -> int:
-    """Insert a vote on undo into the table of votes, and return its id.
+    """Insert a vote on undo into the database table of votes, and return its id.
 
-    ``user`` is the member who asked for it and ``asker_seat`` the id of his seat, ``at`` its time (seconds
-    since 1970). ``more`` are other columns.
+    ``user_id`` is the member who asked for it and ``asker_seat`` the id of their seat; ``revision`` is the
+    game's revision and ``opened_at`` the time (seconds since 1970) at which the vote was opened.
+    ``other_columns`` are values by column name.
     """
     values = {
-        "game": game,
-        "user_id": user,
+        "game": game_id,
+        "user_id": user_id,
         "seat": asker_seat,
         "kind": "undo",
-        "rev": rev,
-        "opened": at,
-        **more,
+        "rev": revision,
+        "opened": opened_at,
+        **other_columns,
     }
     conn.execute(sa.insert(vote).values(values))
     return int(conn.execute(sa.select(sa.func.max(vote.c.id))).scalar_one())
 
 
-def rename_messages(conn: sa.Connection, game: int, number: int) -> None:
-    """Let the card of a game's vote on undo and its messages in the outbox name the vote by its id.
+def rekey_undo_vote_messages(conn: sa.Connection, game_id: int, vote_id: int) -> None:
+    """Make the card and the messages of a game's vote on undo name the vote by its id.
 
-    ``number`` is the id.
+    In the card and the unconfirmed messages, the key "undo" becomes "vote:" and the id; in the outbox, the
+    messages get the kind "vote", and the id in their payload.
     """
-    key = f"vote:{number}"
-    conn.execute(sa.update(card).where(card.c.game == game, card.c.kind == "undo").values(kind=key))
-    conn.execute(sa.update(posting).where(posting.c.game == game, posting.c.key == "undo").values(key=key))
-    is_about_undo_vote = (outbox.c.game == game) & outbox.c.kind.in_(("undo_vote", "undo_closed"))
+    key = f"vote:{vote_id}"
+    conn.execute(sa.update(card).where(card.c.game == game_id, card.c.kind == "undo").values(kind=key))
+    conn.execute(sa.update(posting).where(posting.c.game == game_id, posting.c.key == "undo").values(key=key))
+    is_about_undo_vote = (outbox.c.game == game_id) & outbox.c.kind.in_(("undo_vote", "undo_closed"))
     conn.execute(
-        sa.update(outbox).where(is_about_undo_vote).values(kind="vote", key="vote", payload={"vote": number})
+        sa.update(outbox).where(is_about_undo_vote).values(kind="vote", key="vote", payload={"vote": vote_id})
     )
