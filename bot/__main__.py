@@ -65,7 +65,7 @@ class ShardedBot(StationBot, discord.AutoShardedClient):
 
 
 def make_bot(config: Config, store: Store, **options: Any) -> StationBot:
-    """Return the bot of this process, with several connections to Discord if the settings say so.
+    """Return the bot of this process: a `ShardedBot` if it has several shards, else a `StationBot`.
 
     ``options`` are the other parameters of `StationBot`.
     """
@@ -123,7 +123,7 @@ def _run_bot(argv: Sequence[str]) -> int:
 
 
 def _use_custom_endpoints() -> None:
-    """Use the addresses of Discord that environment variables give; without them, change nothing.
+    """Use the three addresses of Discord that environment variables give (see `use_endpoints`), if any.
 
     Raises BadConfig if only some of the three are set.
     """
@@ -194,10 +194,10 @@ async def _open_and_run_bot(config: Config, args: argparse.Namespace) -> None:
 
 
 async def _wait_until_stopped(bot_task: asyncio.Future[None], bot: StationBot, is_local: bool) -> None:
-    """Wait until the task ``running`` of the bot ends by itself, or a signal (SIGTERM, SIGINT) ends it.
+    """Wait until the bot's task ends by itself, or a signal (SIGTERM, SIGINT) stops it.
 
-    A signal cancels the task in the local chat (``is_local``), else closes the bot. Raises the error that
-    ended the task, if one did.
+    A signal cancels ``bot_task`` in the local chat (``is_local``), else it closes the bot. Raises the error
+    that ended the task, if one did.
     """
     loop, closing_tasks = asyncio.get_running_loop(), set[asyncio.Task[None]]()
 

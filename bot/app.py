@@ -121,7 +121,7 @@ class StationBot(BotClient):
     # --- start and end -------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
-        """Start commands, workers and loops after the login, before any event; raises Discord's errors."""
+        """Register the commands and start workers and loops after the login; raises Discord's errors."""
         features.register_commands(self.tree)
         if self.config.home_guild_id:
             owner.setup(self.tree, self.config.home_guild_id)
@@ -148,7 +148,7 @@ class StationBot(BotClient):
 
     @property
     def is_closing(self) -> bool:
-        """Return True once `close` has been called: the bot is ending."""
+        """Return True once `close` has been called: the bot is closing or closed."""
         return self._ending is not None
 
     async def _load_titles_and_start_workers(self) -> None:
@@ -169,7 +169,7 @@ class StationBot(BotClient):
             log.warning("the workers are not ready yet: %s", error)
 
     async def _sync_or_retry(self) -> None:
-        """Send the commands at the bot's start, later again if Discord fails for now; raises other errors."""
+        """Send the commands at the start; if Discord fails for now, retry later. Raises other errors."""
         try:
             await self.sync_commands()
         except Exception as error:
@@ -180,7 +180,7 @@ class StationBot(BotClient):
             self._syncing = asyncio.create_task(retrying, name="commands")
 
     async def sync_commands(self) -> bool:
-        """Send the bot's commands to Discord if they changed; return True if so. Raises Discord's errors."""
+        """Send the bot's commands to Discord if changed (or if ``always_sync``); return True if sent."""
         home = self.config.home_guild_id
         digest = (
             None if self._always_sync else await commands_fingerprint(self.tree, self.application_id, home)
@@ -203,7 +203,7 @@ class StationBot(BotClient):
             return []
 
     async def close(self) -> None:
-        """End the bot's process once, however often this is called: finish its work, close everything."""
+        """Shut the bot down: finish its work, close everything. Further calls wait for the same shutdown."""
         if self._ending is None:
             self._ending = asyncio.ensure_future(self._shut_down())
         await asyncio.shield(self._ending)
@@ -232,20 +232,20 @@ class StationBot(BotClient):
         await self.store.close()
 
     async def _wait_for_responses(self, seconds: float) -> None:
-        """Wait until no member waits for an answer, for at most so many seconds."""
+        """Wait at most ``seconds`` until no member waits for a response."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._idle.wait()
 
     async def _flush_outbox(self) -> None:
-        """Send due messages when the bot ends, for at most `SHUTDOWN_SECONDS`; ignore database errors."""
+        """Send the due messages when the bot ends, for at most `SHUTDOWN_SECONDS`; ignore database errors."""
         with contextlib.suppress(TimeoutError, SQLAlchemyError, OSError):
             async with asyncio.timeout(SHUTDOWN_SECONDS):
                 await self.sender.send_all_due()
 
     @asynccontextmanager
     async def hold_shutdown(self) -> AsyncIterator[None]:
-        """Mark the block as an answer to a member; the ending bot waits for it, 5 seconds at most."""
+        """Count the block as a response to a member, for which a closing bot waits at most 5 seconds."""
         token = object()
         self._running_responses.add(token)
         self._idle.clear()
@@ -257,11 +257,11 @@ class StationBot(BotClient):
                 self._idle.set()
 
     async def wait_for_pending_responses(self) -> None:
-        """Wait, at most half a second, until no member is being answered: answers go before cards."""
+        """Wait, at most half a second, until no member waits for a response: responses go before cards."""
         await self._wait_for_responses(IDLE_SECONDS)
 
     def wake(self) -> None:
-        """Start to send due messages and to move for computer players; do nothing before the login."""
+        """Start to send due messages and to act for computer players; do nothing before the login."""
         if self._logged_in:
             self.sender.start_sending()
             self.computers.start_due_tasks()
@@ -277,13 +277,13 @@ class StationBot(BotClient):
             self.wake()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer the press of a button or menu; refuse a modal that this process has not opened."""
+        """Respond to the press of a button or menu; refuse a modal that this process has not opened."""
         await handle_interaction(interaction)
 
     # --- events and clocks ---------------------------------------------------------------------
 
     async def on_ready(self) -> None:
-        """When the bot connects, send all messages that wait or failed; resume orders and computers."""
+        """When the bot connects, send due and failed messages; resume orders and computer players."""
         log.info("connected as %s in %s servers", self.user, len(self.guilds))
         await self.on_resumed()
         await self._retry_failed_messages(None)
@@ -314,7 +314,7 @@ class StationBot(BotClient):
             log.exception("what waits is tried again later")
 
     async def _resume_orders_and_computer_players(self) -> None:
-        """At the bot's start, make due moves of standing orders and resume computers; log database errors."""
+        """Make due moves of standing orders (database errors are logged) and resume computer players."""
         try:
             await standing.make_due_order_moves(self.games, self.config.shards.serves)
         except (SQLAlchemyError, OSError):
@@ -322,7 +322,7 @@ class StationBot(BotClient):
         await self.computers.resume(self.config.shards.serves)
 
     async def on_resumed(self) -> None:
-        """Mark the bot as connected to Discord, and touch the heartbeat file if the database answers."""
+        """Mark the bot as connected to Discord, and touch the heartbeat file if the database responds."""
         self._connected = True
         await self.heartbeat()
 
@@ -332,7 +332,7 @@ class StationBot(BotClient):
 
     @loop(seconds=HEARTBEAT)
     async def heartbeat(self) -> None:
-        """Touch the heartbeat file of the bot's process while Discord and the database answer."""
+        """Touch the heartbeat file of the bot's process while Discord and the database respond."""
         if not self._connected or not math.isfinite(self.latency):
             return
         try:
@@ -349,7 +349,7 @@ class StationBot(BotClient):
 
     @loop(seconds=SWEEP_SECONDS)
     async def sweep(self) -> None:
-        """Send due messages, delete outcomes of old interactions, resume computers; only while connected."""
+        """Send due messages, delete old interaction results, resume computer players; only if connected."""
         if not self._connected:
             return
         self.wake()
@@ -361,13 +361,13 @@ class StationBot(BotClient):
 
     @loop(seconds=GARBAGE_SECONDS)
     async def collect_garbage(self) -> None:
-        """Collect garbage while the bot answers and sends nothing, or if the last time was 10 minutes ago."""
+        """Collect garbage while the bot neither responds nor sends, and at least every 10 minutes."""
         if self.garbage is not None:
             self.garbage.collect_if_idle(is_busy=bool(self._running_responses) or self.sender.is_sending)
 
     @loop(seconds=SWEEP_SECONDS)
     async def queue_due_events(self) -> None:
-        """Queue due reminders, digests and votes, again when the next is due; nothing while disconnected."""
+        """Queue due reminders, digests and votes while connected; run again when the next one is due."""
         if not self._connected:
             return
         try:
@@ -394,6 +394,6 @@ class StationBot(BotClient):
 
 
 def ensure_data_directory(config: Config) -> Path:
-    """Return the data directory of the bot's process, made if it is missing; raises OSError if that fails."""
+    """Create the data directory of the bot's process if it is missing, and return it; raises OSError."""
     config.data.mkdir(parents=True, exist_ok=True)
     return config.data

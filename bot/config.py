@@ -102,12 +102,15 @@ def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".
 
 
 def title_loading_error(fault: str) -> BadConfig:
-    """Return (not raise) the error for an external title of the settings that cannot be loaded, and why."""
+    """Build the BadConfig error for an external title of the settings that cannot be loaded; do not raise it.
+
+    ``fault`` is the reason.
+    """
     return BadConfig(f"A title cannot be loaded: {fault}")
 
 
 def split_title_sources(text: str) -> tuple[str, ...]:
-    """Return the folders or packages of titles that a setting names, separated as in PATH."""
+    """Return the folders or packages of titles in the value of a setting, a list separated as in PATH."""
     return tuple(name.strip() for name in text.split(os.pathsep) if name.strip())
 
 

@@ -290,7 +290,7 @@ async def respond_to(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Res
     server's. Raises NotAcknowledged, without running the block, if Discord rejects the acknowledgement.
     """
     response = Response(interaction, ack)
-    set_worker_call_context(Priority.OTHER_ANSWER, interaction.user.id)
+    set_worker_call_context(Priority.OTHER_RESPONSE, interaction.user.id)
     add_log_fields(interaction=response.id)
     request_cache.reset_checked_games()
     async with interaction.client.hold_shutdown():

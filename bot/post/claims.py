@@ -83,9 +83,9 @@ class SharedDatabaseClaims:
     async def acquire(self, queue: MessageQueue) -> bool:
         """Claim a queue of messages until `release`, and return True; return False if that is impossible.
 
-        That is so if the messages are left to another process (`_may_send`), another one has claimed the
-        queue, or the connection for the locks is down. Raises SQLAlchemyError or OSError if the database
-        fails.
+        It is impossible if the messages are left to another process (`_may_send`), another process has
+        claimed the queue, or the connection for the locks is down. Raises SQLAlchemyError or OSError if the
+        database fails.
         """
         return await self._may_send(queue) and await self._peers.acquire(_lock_key(queue))
 
@@ -128,10 +128,10 @@ def _guild_query(queue: MessageQueue) -> Select[tuple[int]]:
 
 
 def _earliest_due_query(queue: MessageQueue, now: int) -> Select[tuple[int]]:
-    """Return the query for the due time of the oldest message in a queue that is due at ``now``.
+    """Return the query for the earliest due time of the messages in a queue that are due at ``now``.
 
     Both times are milliseconds since 1970. The result is NULL if no message is due. In the database, the
-    queue is the column `lane`.
+    queue is the column ``lane``.
     """
     is_due = (outbox.c.game == queue[0]) & (outbox.c.lane == queue[1]) & (outbox.c.due <= now)
     return select(func.min(outbox.c.due)).where(is_due)

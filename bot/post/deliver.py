@@ -50,7 +50,7 @@ class OutboxDelivery:
         self._bot, self._clock = bot, clock
 
     async def __call__(self, row: outbox.OutboxRow) -> StoreResult:
-        """Post the message of one row, unless Discord has it; return the statement that stores the result.
+        """Post the message of one row, unless Discord has it; return the function that stores the result.
 
         Raises Obsolete if the row must be deleted (also if the game is gone), Postpone if it must be tried
         again later (also if nothing posts its kind, or Discord refuses or asks to wait), and other errors of
@@ -91,7 +91,8 @@ def _postpone_error(row: outbox.OutboxRow, reason: str) -> Postpone:
 def can_edit(post: PostContext, card: CardInfo) -> bool:
     """Return True if a posted card can be edited where it is; False if it must be posted again.
 
-    It must if the game has moved to another channel, or if "anew" in the payload of the row is true.
+    It must be posted again if the game has moved to another channel, or if "anew" in the payload of the
+    outbox row is true.
     """
     return not post.payload.get("anew") and card.channel_id == post.info.channel_id
 
@@ -101,8 +102,8 @@ async def _close_card(post: PostContext) -> None:
     """Edit the card of an earlier turn to show the turn's result, or delete it if there is none to show.
 
     The payload has "channel" and "message" (ids) and the revisions "from" and "to" of the turn. Raises
-    Obsolete if the card was deleted before or the game has not started, Postpone if its channel cannot have
-    messages, and discord.HTTPException.
+    Obsolete if the card was deleted before or the game has not started, Postpone if the bot cannot write in
+    its channel, and discord.HTTPException.
     """
     payload, game_after_turn = post.payload, game_at(post.require_started_game(), post.payload["to"])
     card = CardInfo("turn", payload["channel"], payload["message"], payload["from"])
@@ -117,7 +118,7 @@ async def _edit_lost_moves_card(post: PostContext) -> None:
     """Edit a card that shows moves which a restored backup lacks: it then says that they are lost.
 
     The payload has "channel" and "message" (ids) and "from", the revision at which the card was posted.
-    Raises Obsolete if it was deleted before, Postpone if its channel cannot have messages, and
+    Raises Obsolete if the card was deleted before, Postpone if the bot cannot write in its channel, and
     discord.HTTPException.
     """
     payload = post.payload
@@ -130,11 +131,12 @@ async def _edit_lost_moves_card(post: PostContext) -> None:
 
 @posts("tidy")
 async def _tidy_superseded_messages(post: PostContext) -> None:
-    """Search Discord for the superseded messages of a game, and close those that are there.
+    """Search Discord for the superseded messages of a game; edit or delete those that are found.
 
-    A superseded message is one that Discord did not confirm, so that another was sent in its place. 15
-    minutes after it was sent, the search for it ends. Raises Postpone (a minute) if one may still appear,
-    Obsolete for a turn's card of a game that has not started, and discord.HTTPException.
+    A superseded message is one that Discord did not confirm, so that another was sent in its place. Each is
+    searched for until 15 minutes after it was sent. Raises Postpone, for another search in a minute, while
+    one of them is still missing; Obsolete for a turn's card of a game that has not started; and
+    discord.HTTPException.
     """
     messages = await post.bot.store.read(lambda conn: unconfirmed.superseded_messages(conn, post.info.id))
     is_any_missing = False

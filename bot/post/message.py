@@ -103,7 +103,10 @@ class PostContext:
         return ping if self.info.status == "running" else None
 
     def user_ids_of_seats(self, seats: Sequence[str]) -> list[int]:
-        """Return the Discord ids of the users to ping for these seats; free seats and computers have none."""
+        """Return the Discord ids of the users to ping for these seats.
+
+        Free seats, and those of computer players, have none.
+        """
         return [user_id for seat in seats if (user_id := self.info.user_id_playing(seat)) is not None]
 
     async def send(
@@ -138,7 +141,7 @@ class PostContext:
             self._cards_to_store.append(CardInfo(card_kind, message.channel.id, message.id, self.revision))
 
     def skip_ping(self, turn_ping: TurnPing) -> None:
-        """Let a ping count as sent without a message, because a reminder pings the player later."""
+        """Count a ping as sent although no message has it: a reminder will ping the player later."""
         self._sent_ping_ids.append(turn_ping.id)
 
     async def _store_unconfirmed_message(
@@ -154,7 +157,7 @@ class PostContext:
         ping_id = turn_ping.id if turn_ping else None
 
         async def store_or_reuse(conn: AsyncConnection) -> UnconfirmedMessage:
-            """Store or reuse the unconfirmed message; raises Obsolete if it pings and left the outbox."""
+            """Store or reuse the row; raises Obsolete if the message pings and left the outbox."""
             if mentions and not await outbox.is_message_queued(conn, self.row.id):
                 raise Obsolete("something newer has taken its place")
             for earlier in await unconfirmed.unconfirmed_messages(conn, self.info.id, self.row.queue):
@@ -178,8 +181,8 @@ class PostContext:
     async def recover_unconfirmed_messages(self) -> bool:
         """Search Discord for the unconfirmed messages of this row's queue; store those found as posted.
 
-        Return True if one is this row's and up to date, so that nothing must be sent. Raises Postpone or
-        discord.HTTPException as `find_message` does.
+        Return True if one of them was sent for this outbox row and is up to date, so that nothing need be
+        sent. Raises Postpone or discord.HTTPException as `find_message` does.
         """
         messages = await self.bot.store.read(
             lambda conn: unconfirmed.unconfirmed_messages(conn, self.info.id, self.row.queue)
@@ -189,8 +192,8 @@ class PostContext:
     async def _recover_message(self, sent_message: UnconfirmedMessage) -> bool:
         """Search Discord for an unconfirmed message, and store it as posted if it is found.
 
-        Return True if it is this row's and, if a card, of the present revision; False if not, or if it is not
-        found. Raises Postpone or discord.HTTPException as `find_message` does.
+        Return True if it was found, was sent for this outbox row and, if it is a card, shows the present
+        revision. Raises Postpone or discord.HTTPException as `find_message` does.
         """
         message = await self.find_message(sent_message)
         if message is None:
@@ -240,8 +243,8 @@ class PostContext:
     async def find_message(self, sent_message: UnconfirmedMessage) -> discord.Message | None:
         """Search Discord for an unconfirmed message and return it; None if it or its channel is not there.
 
-        The first 300 messages since a minute before it was sent are searched. Raises Postpone if that channel
-        cannot have messages, and discord.HTTPException if Discord refuses the search.
+        The first 300 messages since a minute before it was sent are searched. Raises Postpone if the bot
+        cannot write in that channel, and discord.HTTPException if Discord refuses the search.
         """
         try:
             channel = await self.find_channel(sent_message.channel_id)
@@ -272,12 +275,12 @@ class PostContext:
         await self.delete_unconfirmed_message(sent_message)
 
     async def delete_unconfirmed_message(self, sent_message: UnconfirmedMessage) -> None:
-        """Delete the row of an unconfirmed message in a transaction of its own: it needs no more search."""
+        """Delete the row of an unconfirmed message that need not be searched for, in its own transaction."""
         delete = partial(unconfirmed.delete_unconfirmed_message, message_id=sent_message.id)
         await self.bot.store.write(delete, game_id=self.info.id)
 
     async def edit_card(self, card: CardInfo, page: Page) -> bool:
-        """Edit a posted card to show a page, return True; return False if its message or channel was deleted.
+        """Edit a posted card to show ``page``; return False if its message or channel was deleted, else True.
 
         `store_changes` then updates the card's row, or deletes it. Raises Postpone or discord.HTTPException.
         """
@@ -301,8 +304,8 @@ class PostContext:
     async def close_turn_card(self, card: CardInfo) -> None:
         """Edit the card of a turn, if it is there, to show the turn's result; without a result, delete it.
 
-        `store_changes` deletes its row. If the edit fails or takes over 10 seconds, it is queued for later.
-        Raises Obsolete if the game has not started.
+        `store_changes` deletes the card's row. If the edit or deletion fails or takes over 10 seconds, a
+        message that repeats it is queued. Raises Obsolete if the game has not started.
         """
         page = turn.turn_result_card(self.info, self.require_started_game(), card.revision)
         try:
@@ -329,7 +332,8 @@ class PostContext:
     async def edit_or_delete(self, card: CardInfo, page: Page | None) -> None:
         """Edit a posted card to show a page (a turn's result); delete its message if the page is None.
 
-        Raises discord.NotFound if it was deleted before, other HTTPException, or Postpone (not writable).
+        Raises discord.NotFound if the message was deleted before, other discord.HTTPException, and Postpone
+        if the bot cannot write in its channel.
         """
         if page is not None:
             await self.edit_message(card, page)
@@ -347,8 +351,8 @@ class PostContext:
     async def find_channel(self, channel_id: int | None) -> Any:
         """Return the Discord channel or thread that has this id, to post in it.
 
-        Raises Postpone (for an hour) for None or a channel that cannot have messages, discord.NotFound if it
-        is gone, and other discord.HTTPException.
+        Raises Postpone (for an hour) for None or a channel in which the bot cannot write, discord.NotFound if
+        the channel is gone, and other discord.HTTPException.
         """
         if channel_id is None:
             raise Postpone(3600, "the game has no channel")

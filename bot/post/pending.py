@@ -76,15 +76,15 @@ async def retry_failed_messages(games: Games, *, guild_id: int | None = None) ->
 async def failed_messages(games: Games) -> list[OutboxRow]:
     """Return the messages in the outbox (at most 500) whose sending has failed, the longest waiting first.
 
-    Searches for superseded messages (kind "tidy") are left out.
+    Rows of the kind "tidy" (searches for superseded messages) are left out.
     """
     return await games.store.read(outbox.failed_messages)
 
 
 async def count_due_messages(games: Games) -> tuple[int, int | None]:
-    """Return the number of due messages in the outbox, and when the oldest fell due.
+    """Return the number of due messages in the outbox, and when the first of them fell due.
 
-    The time is in milliseconds since 1970, None if no message is due. Searches for superseded messages (kind
-    "tidy") are not counted.
+    The time is in milliseconds since 1970, None if no message is due. Rows of the kind "tidy" (searches for
+    superseded messages) are not counted.
     """
     return await games.store.read(lambda conn: outbox.count_due_messages(conn, game_rows.now_ms()))

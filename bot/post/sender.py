@@ -68,7 +68,7 @@ class Sender:
     """Sends the messages of the outbox, by a function that posts one row.
 
     ``clock`` returns milliseconds since 1970. ``wait_until_idle`` is awaited before the first message of a
-    queue, so that answers to members go first. ``claims`` decides which queues this process sends.
+    queue, so that responses to members go first. ``claims`` decides which queues this process sends.
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class Sender:
     # --- finding what is due -------------------------------------------------------------------
 
     async def _scan_outbox(self) -> None:
-        """Start sending what is due, again as often as `start_sending` was called meanwhile.
+        """Start sending what is due; scan again if `start_sending` was called in the meantime.
 
         Database errors are logged, not raised.
         """
@@ -223,8 +223,9 @@ class Sender:
     async def _send_queue(self, queue: MessageQueue) -> None:
         """Send all due messages of a queue; after a database error it is tried again in 5 seconds.
 
-        It first waits for unfinished answers to members, if the sender was told how. It runs as the queue's
-        own task in ``_tasks_by_queue``, and removes that at its end.
+        If the sender was given a function that waits for unfinished responses to members, it is awaited
+        first. This runs as the queue's own task in ``_tasks_by_queue``, and removes the task from there at
+        its end.
         """
         try:
             if self._wait_for_responses is not None:
@@ -266,9 +267,9 @@ class Sender:
     async def _send_row(self, row: OutboxRow) -> None:
         """Deliver one message and delete its row; the row of an obsolete message is deleted undelivered.
 
-        A Postpone says in how many seconds it is tried again. After any other error, or 60 seconds without an
-        answer, it is 2 seconds, doubled with each attempt, up to 900. Raises SQLAlchemyError or OSError if
-        the result cannot be stored.
+        If the delivery fails, the message is tried again: after a Postpone in the seconds that it gives;
+        after any other error, or 60 seconds without a result, in 2 seconds, doubled with each attempt up to
+        900. Raises SQLAlchemyError or OSError if the result cannot be stored.
         """
         store_result = None
         try:
@@ -299,9 +300,9 @@ class Sender:
 
 
 async def _due_queues_and_next_time(conn: AsyncConnection, now: int) -> tuple[list[MessageQueue], int | None]:
-    """Query the queues of the outbox with messages due at ``now``, and when the next message is due after it.
+    """Query the queues of the outbox with messages due at ``now``, and the next due time after it.
 
-    Times are milliseconds since 1970; None if there is no next message.
+    Times are milliseconds since 1970; None if no message is due later.
     """
     return await outbox.due_queues(conn, now), await outbox.next_due_time(conn, now)
 
@@ -309,7 +310,7 @@ async def _due_queues_and_next_time(conn: AsyncConnection, now: int) -> tuple[li
 async def _finish_row(conn: AsyncConnection, row: OutboxRow, store_result: StoreResult | None) -> None:
     """Delete the outbox row of a message that was posted or is obsolete, and store the result of posting it.
 
-    ``statement`` stores the result in the same transaction; None stores nothing.
+    ``store_result`` stores the result in the same transaction; None stores nothing.
     """
     if store_result is not None:
         await store_result(conn)

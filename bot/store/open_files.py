@@ -38,7 +38,7 @@ class OpenFiles:
     """The files of a database that this process has opened, as they were after the last commit."""
 
     def __init__(self, path: Path) -> None:
-        """Prepare to watch the files of the SQLite database at a path, as the first `check` finds them."""
+        """Prepare to watch the SQLite database at a path; the first `check_files` notes its files."""
         self._path = path
         self._opened_files: files.FileIdentity | None = None
         self._wal_size = 0

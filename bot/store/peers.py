@@ -131,7 +131,7 @@ class PeerConnection:
             task.add_done_callback(self._tasks.discard)
 
     def _on_notify(self, _driver: Any, _pid: int, _channel: str, payload: str) -> None:
-        """Pass on a change that another process sent by PostgreSQL; ignore what this process sent itself.
+        """Pass a change that another process sent by PostgreSQL to `on_change`; ignore this process's own.
 
         ``payload`` is the sender's id, a space and the change.
         """

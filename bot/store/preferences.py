@@ -140,7 +140,7 @@ class PreferenceTable(Generic[AnyPreferences]):
         return insert(self.table)
 
     async def query_preferences(self, conn: AsyncConnection, discord_id: int) -> Mapping[str, Any]:
-        """Query the stored preferences of a server or member as JSON, by name; {} if none are stored."""
+        """Query the stored preferences of a server or member (Discord id), by name; {} if there are none."""
         return (await conn.execute(self._select_statement, {"wanted": discord_id})).scalar() or {}
 
     async def replace_preferences(
@@ -181,14 +181,14 @@ class Preferences:
         self._caches: dict[str, dict[int, Any]] = {SERVERS.name: {}, MEMBERS.name: {}}
 
     async def server_preferences(self, guild_id: int | None) -> ServerPreferences:
-        """Return the stored preferences of a server; the defaults for None and for one without any."""
+        """Return the stored preferences of a server; the defaults if it has none or ``guild_id`` is None."""
         return ServerPreferences() if guild_id is None else await self._read_preferences(SERVERS, guild_id)
 
     async def update_server_preferences(self, guild_id: int, **values: Any) -> ServerPreferences:
-        """Store the preferences of a server that ``values`` gives by name, and return all of them.
+        """Store the preferences of a server that are given as keyword arguments; return all its preferences.
 
-        The names are the fields of `ServerPreferences`; TypeError is raised for another. The other processes
-        are told to drop this server from their caches.
+        The names are the fields of `ServerPreferences`; TypeError is raised for another name. The other
+        processes are notified, so that they drop this server from their caches.
         """
         return await self._update_preferences(SERVERS, guild_id, values)
 

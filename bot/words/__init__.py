@@ -49,11 +49,11 @@ _LANGUAGE: ContextVar[str] = ContextVar("language", default=SOURCE_LANGUAGE)
 
 
 def t(sentence: str, /, **fields: Any) -> str:
-    """Return a sentence translated into the language of this task, with its fields filled in.
+    """Return a sentence translated into the language of this task, with the values of its placeholders.
 
-    Without a translation it stays English. ``fields`` are the values of its fields by name, such as ``name``
-    for "{name}"; without any, the sentence is not formatted. KeyError is raised if some are given and one is
-    missing.
+    Without a translation it stays English. ``fields`` are the values by placeholder, such as ``name`` for
+    "{name}"; without any, the sentence is not formatted. Raises KeyError if some are given, but one that the
+    sentence needs is missing.
     """
     text = catalogue(_LANGUAGE.get()).gettext(sentence)
     if fields and _LANGUAGE.get() == SOURCE_LANGUAGE:
@@ -64,8 +64,8 @@ def t(sentence: str, /, **fields: Any) -> str:
 def tn(one: str, many: str, count: int, /, **fields: Any) -> str:
     """Return the singular (``one``) or plural (``many``) of a sentence for ``count``, translated.
 
-    It is in the language of this task; without a translation it stays English. ``fields`` are the values of
-    its fields by name; the field ``{count}`` is the number. KeyError is raised if another one is missing.
+    It is in the language of this task; without a translation it stays English. ``fields`` are the values by
+    placeholder; that of "{count}" is the number. Raises KeyError if another value is missing.
     """
     return catalogue(_LANGUAGE.get()).ngettext(one, many, count).format(count=count, **fields)
 
@@ -88,7 +88,7 @@ def join_or(names: Sequence[str]) -> str:
 
 
 def msg(sentence: str) -> str:
-    """Return an English sentence unchanged; this call marks it for the translation catalogues.
+    """Return an English sentence unchanged: this call only marks it for the translation catalogues.
 
     `t` translates it later.
     """
@@ -103,15 +103,15 @@ class LazyText:
     fields: Mapping[str, Any]
 
     def __str__(self) -> str:
-        """Return the sentence in English, with its fields filled in; raises KeyError if one is missing."""
+        """Return the sentence in English, with its values filled in; raises KeyError if one is missing."""
         return self.sentence.format(**self.fields) if self.fields else self.sentence
 
     def to_json(self) -> dict[str, Any]:
         """Return the untranslated sentence and the values of its placeholders as JSON for the database.
 
         `translate_stored_text` reads it: "text" is the sentence, "fields" has the values by placeholder.
-        Fields that are messages of the engine become JSON, too; others must be JSON already. A sentence that
-        is itself a message of the engine becomes the field "said".
+        Values that are messages of the engine become JSON, too; others must be JSON already. A sentence that
+        is itself a message of the engine becomes the value of the placeholder "said".
         """
         if isinstance(self.sentence, Message) and not self.fields:
             return {"text": "{said}", "fields": {"said": self.sentence.to_json()}}
@@ -131,15 +131,15 @@ def to_stored_message(text: str) -> str | dict[str, Any]:
 
 
 def parse_stored_message(raw: str | Mapping[str, Any]) -> str:
-    """Return a text of the engine from its JSON in the database (see `to_stored_message`), for `translated`.
+    """Return a text of the engine from its stored JSON (see `to_stored_message`), for `translated`.
 
-    Plain text is returned as it is; it is not translated later.
+    A plain string is returned as it is, and `translated` does not change it.
     """
     return raw if isinstance(raw, str) else Message.from_json(raw)
 
 
 def t_lazy(sentence: str, /, **fields: Any) -> LazyText:
-    """Return an English sentence with the values of its fields, to be translated later, when it is posted.
+    """Return an English sentence with the values of its placeholders, to be translated when it is posted.
 
     This call marks the sentence for the translation catalogues.
     """
@@ -149,8 +149,8 @@ def t_lazy(sentence: str, /, **fields: Any) -> LazyText:
 def translate_stored_text(raw: Mapping[str, Any]) -> str:
     """Return a stored sentence (the JSON of a `LazyText`), translated into the language of this task.
 
-    ``raw`` has the sentence as "text", and "fields" by name. Without "fields", as older versions stored it,
-    the text stays as it is. Raises KeyError if a field of the sentence is missing.
+    ``raw`` has the sentence as "text", and the values of its placeholders as "fields". Without "fields", as
+    older versions stored it, the text stays as it is. Raises KeyError if a value is missing.
     """
     if "fields" not in raw:
         return str(raw["text"])
@@ -158,14 +158,14 @@ def translate_stored_text(raw: Mapping[str, Any]) -> str:
 
 
 def _translated_field(value: Any) -> Any:
-    """Return the stored value of a field of a sentence; a message of the engine (a dict) is translated."""
+    """Return the stored value of a placeholder; a message of the engine (a dict) is translated."""
     return translated(Message.from_json(value)) if isinstance(value, dict) else value
 
 
 def group_digits(text: str) -> str:
-    """Return a text with its numbers from 1,000 on as the language of this task writes them.
+    """Return a text with the thousands separators of the language of this task.
 
-    The text has them as English does, such as "£1,250".
+    The text has English separators, such as "£1,250".
     """
     if _LANGUAGE.get() == SOURCE_LANGUAGE:
         return text
@@ -196,12 +196,12 @@ def translated_into(text: str, language: str) -> str:
 
 
 def _translated_value(value: Any, language: str) -> Any:
-    """Return the value of a field of an engine message: a `Message` translated, anything else as it is."""
+    """Return the value of a placeholder of an engine message; if it is a `Message`, translated."""
     return translated_into(value, language) if isinstance(value, Message) else value
 
 
 def _match_capital_and_full_stop(translation: str, text: Message) -> str:
-    """Return a translation, with a capital first letter or without its full stop, as the engine's text.
+    """Return a translation with its first letter and full stop adapted to the engine's text.
 
     It gets a capital if the text begins with one; a capital is never made small. It loses its full stop if
     the text has lost that of its template; none is added.
@@ -223,13 +223,13 @@ def language_of(locale: object) -> str:
 
 
 def use_language(code: str) -> None:
-    """Set the language of translations (its code) for the rest of this task; English if it is unknown."""
+    """Set the language of translations for the rest of this task by its code; English if it is unknown."""
     _LANGUAGE.set(code if code in LANGUAGES else SOURCE_LANGUAGE)
 
 
 @contextmanager
 def using_language(code: str) -> Iterator[None]:
-    """Set the language of translations (its code) while the block runs; English if it is unknown."""
+    """Set the language of translations while the block runs by its code; English if it is unknown."""
     token = _LANGUAGE.set(code if code in LANGUAGES else SOURCE_LANGUAGE)
     try:
         yield

@@ -12,20 +12,23 @@ _TEXT_FIRST: ContextVar[bool] = ContextVar("text_first", default=False)
 
 
 def theme() -> str:
-    """Return the name of the theme (the colours of pictures) of this task, such as "dark"; or "standard"."""
+    """Return the name of the theme (the colours of pictures) of this task, such as "dark".
+
+    The default is "standard".
+    """
     return _THEME.get()
 
 
 def prefers_text_first() -> bool:
-    """Return True if the member who gets this task's answer wants text before pictures; False by default."""
+    """Return True if the member to whom this task responds wants text before pictures; False by default."""
     return _TEXT_FIRST.get()
 
 
 def use_picture_preferences(theme_name: str, *, text_before_pictures: bool = False) -> None:
-    """Set the colours of pictures for the rest of this task.
+    """Set the colours of pictures, and whether text comes before them, for the rest of this task.
 
-    ``colours`` is the name of a theme, such as "dark"; it is not checked. ``text_before_pictures`` says
-    whether the member who gets its answer wants text before pictures.
+    ``theme_name`` is the name of a theme, such as "dark"; it is not checked. ``text_before_pictures`` says
+    whether the member to whom this task responds wants text before pictures.
     """
     _THEME.set(theme_name)
     _TEXT_FIRST.set(text_before_pictures)

@@ -71,7 +71,7 @@ def build_catalogue(commands: app_commands.CommandTree[Any]) -> Catalog:
 
 
 def _gettext_flags(message: MessageId) -> list[str]:
-    """Return the gettext flags of a text to translate: "python-brace-format" if it has fields, else []."""
+    """Return the gettext flags of a text to translate: "python-brace-format" if it has placeholders."""
     text = message if isinstance(message, str) else message[0]
     return ["python-brace-format"] if "{" in text else []
 
@@ -86,7 +86,7 @@ def translatable_bot_texts() -> tuple[MessageId, ...]:
 
 
 def _translatable_arguments(folder: Path, functions: Mapping[str, tuple[int, ...]]) -> Iterator[MessageId]:
-    """Yield the texts to translate in the source code of a folder: arguments of calls of these functions.
+    """Yield the texts to translate that are arguments of calls of these functions in the code of a folder.
 
     ``functions`` has the indexes of these arguments by function name. A text with a plural form is a tuple of
     both. Calls in which such an argument is not a literal string are left out.
@@ -114,10 +114,10 @@ def _called_name(call: ast.Call) -> str:
 
 @cache
 def _translatable_source(folder: Path) -> tuple[Sequence[ast.Call], Sequence[str]]:
-    """Return what there is to translate in the modules of a folder: calls, and texts in classes.
+    """Return the calls and the class texts in the modules of a folder that are translated.
 
-    The calls are those of functions such as `t` and `say`, in whose arguments the texts are. The texts in
-    classes are values of attributes such as `label`.
+    The calls are those of functions such as `t` and `say`, in whose arguments the texts are. The class texts
+    are the strings of class attributes such as `label`.
     """
     names = {*FUNCTIONS, *LABELS, *MESSAGES}
     calls: list[ast.Call] = []
@@ -155,10 +155,10 @@ def engine_texts() -> tuple[str, ...]:
 
 @cache
 def message_templates() -> tuple[str, ...]:
-    """Return the templates of the messages of the engine and its pictures to translate, each once.
+    """Return the templates of messages of the engine and its pictures to translate, without duplicates.
 
-    They are the first arguments of `say` and `word` in the source code. Templates with nothing but fields are
-    left out.
+    They are the first arguments of `say` and `word` in the source code. Templates with nothing but
+    placeholders are left out.
     """
     calls = (node for folder in TEMPLATE_FOLDERS for node in _translatable_source(folder)[0] if node.args)
     arguments = (
@@ -173,7 +173,7 @@ def message_templates() -> tuple[str, ...]:
 def has_words(text: str) -> bool:
     """Return True if the template of a message has something to translate: two letters in a row.
 
-    Names of its fields do not count, but texts in them, such as in ``{count:share|shares}``, do.
+    Names of its placeholders do not count, but texts in them, such as in ``{count:share|shares}``, do.
     """
     return WORD.search(re.sub(r"\{\w*:?([^{}]*)\}", r" \1 ", text)) is not None
 
@@ -189,7 +189,10 @@ def log_templates(titles: Iterable[str] = ()) -> list[str]:
 
 @cache
 def predicate_templates() -> tuple[str, ...]:
-    """Return the predicates (sentences without their subject) of the engine's log to translate, each once."""
+    """Return the predicates of the engine's log to translate, without duplicates.
+
+    A predicate is a sentence without its subject.
+    """
     templates = [line for title in TITLES.values() for line in (*TEMPLATES.values(), *title.story.values())]
     return tuple(
         dict.fromkeys(text for line in templates for text in (line.predicate, line.plural_predicate) if text)
@@ -198,7 +201,7 @@ def predicate_templates() -> tuple[str, ...]:
 
 @cache
 def engine_constant_texts() -> tuple[str, ...]:
-    """Return the engine's fixed words to translate, each once, with spaces for underscores.
+    """Return the constant texts of the engine to translate, without duplicates, with spaces for underscores.
 
     They are the labels of choices, fields, steps, options and reasons for the end of a game, and codes and
     texts in the data of titles.

@@ -103,7 +103,7 @@ def first_typed_value(value: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NamedItem:
-    """A thing that a typed text may mean: its id, its name, other names, a remark and its number."""
+    """A thing that a typed text may mean: its id, its name, aliases, a note about it and its number."""
 
     id: str
     name: str

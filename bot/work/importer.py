@@ -96,11 +96,11 @@ class Importer:
         self._timer: asyncio.TimerHandle | None = None
 
     async def import_file(self, data: bytes, user_id: int) -> ImportedGame:
-        """Return the game in an uploaded file, after a worker process has checked it by the rules.
+        """Return the game in an uploaded file after a worker process has replayed it by the rules.
 
         ``data`` is the file's content; one file is checked at a time. Raises BadFile, with a sentence for the
-        user, if the file is not a valid export or takes too long. It is also raised if 4 files are being
-        checked or waiting, or if one of them is from this ``user_id`` (Discord).
+        user, if the file is not a valid export or takes too long, if 4 files are already being checked or
+        waiting, or if one of them is from this user (``user_id`` is a Discord id).
         """
         if user_id in self._waiting or len(self._waiting) >= MAX_WAITING:
             raise BadFile(t("Other files are being checked; hand this one in again in some minutes."))
@@ -113,10 +113,10 @@ class Importer:
             self._restart_timer()
 
     async def _check_in_worker(self, data: bytes) -> ImportedGame:
-        """Check an uploaded game file by the rules in the worker process of imports, and return its game.
+        """Replay an uploaded game file by the rules in the import worker, and return its game.
 
-        Raises BadFile, with a sentence for the user, if it is not a valid export or takes too long, or if the
-        worker fails.
+        Raises BadFile, with a sentence for the user, if the file is not a valid export or takes too long, or
+        if the worker fails.
         """
         if self._pool is None:
             self._pool = Pool(1, processes=self._processes)
@@ -137,19 +137,19 @@ class Importer:
         return result
 
     def _restart_timer(self) -> None:
-        """Restart the timer that ends the worker process of imports after 60 idle seconds."""
+        """Restart the timer that ends the import worker after 60 idle seconds."""
         if self._timer is not None:
             self._timer.cancel()
         self._timer = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._end_if_idle)
 
     def _end_if_idle(self) -> None:
-        """End the worker process of imports, unless an uploaded file is being checked or waits for that."""
+        """End the import worker, unless an uploaded file is being checked or waits for that."""
         if not self._waiting and self._pool is not None:
             pool, self._pool = self._pool, None
             pool.close()
 
     async def close(self) -> None:
-        """End the worker process of imports and its idle timer, and wait until the process is gone."""
+        """End the import worker and its idle timer, and wait until the process is gone."""
         if self._timer is not None:
             self._timer.cancel()
         if self._pool is not None:
@@ -157,7 +157,7 @@ class Importer:
 
 
 def bad_file_error(fault: str) -> BadFile:
-    """Return (not raise) the translated error that an uploaded file is no valid game.
+    """Build the translated BadFile error for an uploaded file that is not a valid game; do not raise it.
 
     ``fault`` is the end of its sentence: what is wrong with the file, translated.
     """
@@ -168,11 +168,11 @@ def bad_file_error(fault: str) -> BadFile:
 
 
 def parse_and_check_file(data: bytes, language_code: str, time_limit: float | None) -> ImportedGame | str:
-    """Parse an uploaded game file and check it by the rules, in the worker process of imports.
+    """Parse an uploaded game file and replay it by the rules, in the import worker.
 
     Return the imported game, or a text (at most 500 characters, in the language ``language_code``) on what is
-    wrong. ``data`` is the file's content. With ``seconds`` the time is limited to them and the memory to 1500
-    MB; None sets no limits.
+    wrong. ``data`` is the file's content. ``time_limit`` is in seconds; with it, the memory is limited to
+    1500 MB, too. None sets no limits.
     """
     try:
         with using_language(language_code), _limit_time_and_memory(time_limit):
@@ -183,7 +183,7 @@ def parse_and_check_file(data: bytes, language_code: str, time_limit: float | No
 
 @contextmanager
 def _limit_time_and_memory(time_limit: float | None) -> Iterator[None]:
-    """Limit the block, in the worker process of imports, to ``seconds`` and 1500 MB; None: no limits.
+    """Limit the block, in the import worker, to ``time_limit`` seconds and 1500 MB; None sets no limits.
 
     Raises BadLog if the block exceeds a limit.
     """
@@ -192,11 +192,11 @@ def _limit_time_and_memory(time_limit: float | None) -> Iterator[None]:
 
 
 def rebuild_game(export: Any) -> Game:
-    """Return, in a worker process of imports, the game in an uploaded export, replayed by today's rules.
+    """Replay an uploaded export with the present rules, in the import worker, and return the game.
 
-    ``export`` is the parsed JSON of the file. All texts of the records are those of today's rules; texts in
-    the file are ignored. Raises BadLog, whose text says what is wrong, if it is no export, has more than
-    12,000 records or was altered, or if the rules do not reproduce each record.
+    ``export`` is the parsed JSON of the file. Texts in the file are ignored; those of the present rules take
+    their place. Raises BadLog, whose text is for the user, if the file is not an export, has more than 12,000
+    records or was altered, or if the rules do not reproduce each record.
     """
     try:
         uploaded_game = _parse_game(export)
@@ -213,10 +213,10 @@ def rebuild_game(export: Any) -> Game:
 
 
 def _parse_game(export: Any) -> Game:
-    """Return, in a worker process of imports, the game in the parsed JSON of an uploaded file.
+    """Return, in the import worker, the game in the parsed JSON of an uploaded file.
 
-    Raises BadLog if it is no export, too long or altered, and other errors (`BROKEN_GAME_ERRORS`), such as
-    KeyError, if a part has a wrong form.
+    Raises BadLog if the file is not an export, is too long or was altered, and other errors
+    (`BROKEN_GAME_ERRORS`), such as KeyError, if a part of it has a wrong form.
     """
     if not isinstance(export, dict) or not isinstance(export.get("records"), list):
         raise BadLog(t("it was not written by `/game export`."))
@@ -228,8 +228,7 @@ def _parse_game(export: Any) -> Game:
 def _forgery_text(game: Game) -> str | None:
     """Return why the bot cannot have written the uploaded file of this game; None if it may have.
 
-    The reason is the end of a translated sentence. The worker process of imports asks before it replays the
-    game.
+    The reason is the end of a translated sentence. The import worker calls this before it replays the game.
     """
     names: tuple[object, ...] = game.setup.names
     has_valid_names = all(isinstance(name, str) and 0 < len(name.strip()) <= 100 for name in names)
@@ -239,7 +238,7 @@ def _forgery_text(game: Game) -> str | None:
 
 
 def _build_imported_game(game: Game) -> ImportedGame:
-    """Return the facts and pickled records of a game that a worker process has checked, for its import."""
+    """Return the facts and pickled records of a game that the import worker has checked."""
     setup = game.setup
     rows = [(record.number, record.by, record.to_json()) for record in game.log]
     return ImportedGame(
@@ -249,7 +248,7 @@ def _build_imported_game(game: Game) -> ImportedGame:
 
 
 def pickle_batches(records: Sequence[tuple[int, str, Any]]) -> tuple[bytes, ...]:
-    """Return the records of an imported game, pickled in a worker process in batches of at most 50.
+    """Return the records of an imported game, pickled by the import worker in batches of at most 50.
 
     Each record is a tuple of its number, the id of its seat and its JSON.
     """
@@ -260,10 +259,10 @@ FileReader = Callable[[bytes, int], Awaitable[ImportedGame]]
 
 
 async def check_file_in_thread(data: bytes, user_id: int) -> ImportedGame:
-    """Return the game in an uploaded file, after a thread of this process has checked it, without limits.
+    """Check an uploaded game file in a thread of this process, without limits, and return its game.
 
     ``data`` is the file's content; ``user_id`` (Discord) is ignored. Raises BadFile, with a sentence for the
-    user, if the file is no valid game.
+    user, if the file is not a valid game.
     """
     result = await asyncio.to_thread(parse_and_check_file, data, language(), None)
     if isinstance(result, str):

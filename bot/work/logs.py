@@ -77,8 +77,8 @@ class TaskFieldsFilter(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Add the task's fields to a log record that lacks them, and return True: no record is dropped.
 
-        The traceback of an expected failure is replaced by the error's name and text, and its level is
-        lowered to a warning at most.
+        If the record has an expected failure, its traceback is replaced by the error's name and text, and the
+        level of the record is at most WARNING.
         """
         for name, value in _TASK_FIELDS.get({}).items():
             if not hasattr(record, name):

@@ -97,15 +97,18 @@ class Metrics:
             self.observe(stage, time.monotonic() - started_at)
 
     def median_and_p95(self, stage: str) -> tuple[float, float] | None:
-        """Return the median and 95th percentile of a stage's last durations in seconds.
+        """Return the median and the 95th percentile, in seconds, of the last durations of a stage.
 
-        None if there are none. The last 500 count; ``stage`` is one of `STAGES`.
+        Only the last 500 durations are used; None if there are none. ``stage`` is one of `STAGES`.
         """
         return median_and_p95(self.recent[stage])
 
 
 def median_and_p95(durations: Sequence[float] | deque[float]) -> tuple[float, float] | None:
-    """Return the median and the 95th percentile of durations in any order; None if there are none."""
+    """Return the median and the 95th percentile of durations in any order; None if there are none.
+
+    Of an even number of durations, the median is the upper of the two middle ones.
+    """
     ordered = sorted(durations)
     if not ordered:
         return None

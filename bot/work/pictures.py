@@ -84,11 +84,12 @@ class Pictures:
         self._in_progress: dict[str, tuple[asyncio.Future[DrawnPicture | None], Ticket]] = {}
 
     async def draw(self, cache_key: int, game: Game, picture_kind: str, **params: Any) -> DrawnPicture | None:
-        """Return a picture of a view of the game, from the cache or drawn by a worker.
+        """Return a picture of the game, from the cache or drawn by a worker.
 
-        None if the drawing fails or takes longer than the deadline. ``view`` is the name of a view of
-        `render.api`, ``params`` are its parameters as JSON; colours and language of the task are added.
-        Concurrent calls for the same picture share one drawing, with their most urgent priority.
+        None if the drawing fails or takes longer than the deadline. ``picture_kind`` is the name of a view in
+        `render.api`, ``params`` are its parameters as JSON; theme and language of the task are added.
+        ``cache_key`` is the id of the game or, in a trial turn, of the position. Concurrent calls for the
+        same picture share one drawing, with their most urgent priority.
         """
         params = _with_theme_and_language(params)
         key = _cache_key(cache_key, game, picture_kind, params)
@@ -100,10 +101,10 @@ class Pictures:
         return picture
 
     async def draw_film(self, cache_key: int, game: Game) -> DrawnPicture | None:
-        """Let a worker draw the whole game as an animated picture, a frame for each turn, and return it.
+        """Let a worker draw the whole game as a film (an animated picture with a frame for each turn).
 
-        None if the drawing fails or takes more than 40 seconds, or if the title has no map. Films are not
-        cached.
+        Return the film; None if the drawing fails or takes more than 40 seconds, or if the title has no map.
+        Films are not cached; ``cache_key`` only lets concurrent calls share one drawing.
         """
         if not has_map(game):
             return None
@@ -112,9 +113,9 @@ class Pictures:
         return await self._share_drawing(key, partial(self._draw_film_in_worker, game, params))
 
     async def describe_film(self, game: Game) -> str:
-        """Return a description of the film (animated picture) of a game by a worker, a line for each turn.
+        """Let a worker describe the film (animated picture) of a game in words, a line for each turn.
 
-        It is in the language of this task; "" if that fails or takes more than 40 seconds.
+        Return the text, in the language of this task; "" if the worker fails or takes more than 40 seconds.
         """
         try:
             export = await asyncio.to_thread(game.to_json)
@@ -143,10 +144,11 @@ class Pictures:
     async def _draw_in_worker(
         self, game: Game, picture_kind: str, params: dict[str, Any], ticket: Ticket
     ) -> DrawnPicture | None:
-        """Let a worker draw a view of a game (the name of one of `render.api`), and return the picture.
+        """Let a worker draw a picture of a game, and return it.
 
-        ``params`` are those of the view, with colours and language. None if that fails or takes longer than
-        the deadline. ``ticket`` is the call's place in the queue for workers.
+        ``picture_kind`` is the name of a view in `render.api`; ``params`` are its parameters, with theme and
+        language. None if the drawing fails or takes longer than the deadline. ``ticket`` is the call's place
+        in the queue for workers.
         """
         try:
             args = (game.title.key, _pickled_position(game), picture_kind, params)
@@ -159,10 +161,10 @@ class Pictures:
     async def _draw_film_in_worker(
         self, game: Game, params: dict[str, Any], ticket: Ticket
     ) -> DrawnPicture | None:
-        """Let a worker make the film (animated picture) of a whole game, and return it.
+        """Let a worker draw the film (animated picture) of a whole game, and return it.
 
-        ``params`` has colours and language. None if that fails or takes more than 40 seconds. ``ticket`` is
-        the call's place in the queue for workers.
+        ``params`` has theme and language. None if the drawing fails or takes more than 40 seconds. ``ticket``
+        is the call's place in the queue for workers.
         """
         try:
             export = await asyncio.to_thread(game.to_json)
@@ -174,10 +176,10 @@ class Pictures:
         return DrawnPicture(data, alt, "film.webp")
 
     async def describe(self, game: Game, picture_kind: str, **params: Any) -> str:
-        """Return a description by a worker of a picture of the game, for members who prefer text to pictures.
+        """Let a worker describe a picture of the game in words, for members who want text before pictures.
 
-        ``view`` and ``params`` are those of `draw`. The text is in the language of this task; "" if that
-        fails or takes longer than the deadline.
+        Return the text, in the language of this task; "" if the worker fails or takes longer than the
+        deadline. ``picture_kind`` and ``params`` are those of `draw`.
         """
         try:
             args = (game.title.key, _pickled_position(game), picture_kind, _with_language(params))
@@ -209,15 +211,16 @@ def _pickled_position(game: Game) -> bytes:
 def _cache_key(game_key: int, game: Game, picture_kind: str, params: dict[str, Any]) -> str:
     """Return the JSON text that identifies a picture of a game, as its key in the cache.
 
-    It has the game id, the revision, the players' names, the view's name and its parameters.
+    It has the ``game_key`` (see `Pictures.draw`), the revision, the players' names, the kind of picture and
+    its parameters.
     """
     return json.dumps([game_key, game.revision, dict(game.view.names), picture_kind, params], sort_keys=True)
 
 
 def _with_theme_and_language(params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture with the colours and the language of this task added.
+    """Return the parameters of a picture with the theme and the language of this task added.
 
-    They are the keys "theme" and "language"; standard colours and English are left out.
+    They are the keys "theme" and "language"; the standard theme and English are left out.
     """
     if (colours := theme()) != STANDARD:
         params = {**params, "theme": colours}
@@ -251,9 +254,9 @@ def _draw_picture(
 ) -> tuple[bytes, str]:
     """Draw a picture of the game in a worker process; return the PNG and its description in words.
 
-    ``title`` is the title's key, ``pickled_state`` the position as pickled JSON, ``view`` the name of a view
-    of `render.api`. ``params`` are those of the view, with "theme" and "language" where they are not the
-    standard ones.
+    ``title_key`` is the title's key, ``pickled_state`` the position as pickled JSON, ``picture_kind`` the
+    name of a view in `render.api`. ``params`` are the parameters of the view, with "theme" and "language"
+    unless they are the standard theme and English.
     """
     from render.api import draw  # noqa: PLC0415 - Pillow is for the workers only
 
@@ -262,15 +265,15 @@ def _draw_picture(
 
 
 def has_map(game: Game) -> bool:
-    """Return True if the map of a game has hexes; a title without a map has no film (animated picture)."""
+    """Return True if the map of a game has hexes; of a title without a map there is no film."""
     return bool(game.view.board().hexmap.hexes)
 
 
 def _draw_film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tuple[bytes, str]:
-    """Make the film (animated picture) of a game in a worker process; return the WebP and its description.
+    """Draw the film (animated picture) of a game in a worker process; return the WebP and its description.
 
-    ``export`` is the game as JSON, ``names`` are the players' present names by seat. ``params`` has the
-    colours ("theme") and the language's code ("language"), unless they are standard colours and English.
+    ``export`` is the game as JSON, ``names`` are the players' present names by seat. ``params`` has the theme
+    ("theme") and the code of the language ("language"), unless they are the standard theme and English.
     """
     from render.film import film  # noqa: PLC0415 - Pillow is for the workers only
 
@@ -281,7 +284,7 @@ def _draw_film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tu
 
 
 def _describe_film(export: Any, names: dict[str, str], params: dict[str, Any]) -> str:
-    """Return, in a worker process, a text about the film (animated picture) of a game, a line for each turn.
+    """Describe the film (animated picture) of a game in a worker process: a line of text for each turn.
 
     ``export`` is the game as JSON, ``names`` are the players' present names by seat. ``params`` has the code
     of the language ("language"), unless it is English.
@@ -296,9 +299,9 @@ def _describe_film(export: Any, names: dict[str, str], params: dict[str, Any]) -
 def _describe_picture(title_key: str, pickled_state: bytes, picture_kind: str, params: dict[str, Any]) -> str:
     """Return, in a worker process, the description in words of a picture of the game.
 
-    ``title`` is the title's key, ``pickled_state`` the position as pickled JSON, ``view`` the name of a view
-    of `render.api`. ``params`` are those of the view, with the language's code as "language" unless it is
-    English.
+    ``title_key`` is the title's key, ``pickled_state`` the position as pickled JSON, ``picture_kind`` the
+    name of a view in `render.api`. ``params`` are the parameters of the view, with the language's code as
+    "language" unless it is English.
     """
     from render.api import twin  # noqa: PLC0415 - Pillow is for the workers only
 

@@ -229,9 +229,10 @@ class Pool:
         return succeeded, result
 
     def _take_idle_worker(self, work_kind: str) -> _WorkerProcess | None:
-        """Return an idle worker process, preferably one that has had calls of this kind; None if none is.
+        """Remove a worker process from the idle ones and return it; None if no worker is idle.
 
-        It is no longer idle then, and has the kind among its kinds of work.
+        A worker that has run calls of this kind is preferred. The kind is added to the kinds of work of the
+        returned worker.
         """
         if not self._idle:
             return None

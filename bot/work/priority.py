@@ -23,7 +23,7 @@ class Priority(IntEnum):
 
     MEMBER_PAGE = 0
     CARD = 1
-    OTHER_ANSWER = 2
+    OTHER_RESPONSE = 2
     COMPUTER_PLAYER = 3
     MAINTENANCE = 4
 
@@ -33,7 +33,7 @@ _MEMBER: ContextVar[int | None] = ContextVar("member", default=None)
 
 
 def set_worker_call_context(priority: Priority, member_id: int | None = None) -> None:
-    """Set the priority and the member of all further calls to workers of this task and those it starts.
+    """Set the priority and the member of all later worker calls by this task and by tasks that it starts.
 
     ``member_id`` (a Discord user id) is None for work of the bot itself.
     """
@@ -65,7 +65,7 @@ class WorkerQueue:
     def __init__(self, size: int) -> None:
         """Begin with ``size`` free workers and no waiting calls.
 
-        Calls of the priority `OTHER_ANSWER` and lower ones never occupy all workers if there are several.
+        Calls of the priority `OTHER_RESPONSE` and lower ones never occupy all workers if there are several.
         """
         self.size, self.max_low_priority = size, max(size - 1, 1)
         self.running_calls: Counter[Priority] = Counter()
@@ -79,15 +79,16 @@ class WorkerQueue:
 
     @property
     def _running_low_priority_count(self) -> int:
-        """Return how many calls of the priority `OTHER_ANSWER` and lower ones occupy workers."""
-        return sum(self.running_calls[priority] for priority in Priority if priority >= Priority.OTHER_ANSWER)
+        """Return how many calls of the priority `OTHER_RESPONSE` and lower ones occupy workers."""
+        low_priorities = [priority for priority in Priority if priority >= Priority.OTHER_RESPONSE]
+        return sum(self.running_calls[priority] for priority in low_priorities)
 
     @asynccontextmanager
     async def worker_slot(self, ticket: Ticket) -> AsyncIterator[None]:
         """Wait in the queue for a free worker, and occupy one while the block runs.
 
-        Calls are served by priority; within a priority, by how many calls their member had waiting before;
-        then by arrival.
+        Calls are served by priority. Within a priority, those go first whose member had the fewest calls
+        waiting before them; then the earliest.
         """
         await self._wait_for_worker(ticket)
         priority = ticket.priority
@@ -154,7 +155,7 @@ class WorkerQueue:
             if not _is_waiting(entry):
                 heapq.heappop(self._waiting)
             elif (
-                priority >= Priority.OTHER_ANSWER
+                priority >= Priority.OTHER_RESPONSE
                 and self._running_low_priority_count >= self.max_low_priority
             ):
                 return

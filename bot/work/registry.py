@@ -80,5 +80,5 @@ class Registry(Generic[T]):
 
 
 def registered_names_by_purpose() -> dict[str, list[str]]:
-    """Return the sorted names in each registry of the process, by the registry's purpose."""
+    """Return the sorted names of what is registered in this process, by the purpose of the registry."""
     return {registry.purpose: registry.names() for registry in _REGISTRIES}

@@ -82,8 +82,10 @@ class _SearchCache:
     def __init__(self) -> None:
         """Create a cache without results of route searches, for a pool that has compiled no modules.
 
-        Best sets of routes and proven best runs are cached by game id and a text of all that the routes
-        depend on; the revenue that tile lays add, by game id, revision, seat and kind of move.
+        Best sets of routes, and best routes that were proven to be so quickly, are cached by a key of the
+        game and a text of all that the routes depend on; the revenue that tile lays add, by a key of the
+        game, revision, seat and kind of move. The key is the game's id or, in a trial turn, that of the
+        position.
         """
         self.prepared_modules = set[str]()
         self.route_sets = LruCache[tuple[int, str], RouteSets](MAX_CACHED)
@@ -99,9 +101,10 @@ async def best_route_sets(
 ) -> RouteSets:
     """Return a company's best sets of routes, the best first, found in a worker.
 
-    The search has 5 seconds; with ``longer`` 20, unless the cached result is proven or had as many. Results
-    are cached by all that the routes depend on, except unproven ones of a search without compiled modules.
-    After a failed search there is no set, and `failure` says why.
+    The search has 5 seconds, or 20 with ``longer``. A cached result is returned if it is proven, if it comes
+    from a longer search, or without ``longer``. ``cache_key`` is the id of the game or, in a trial turn, of
+    the position; results are cached under it and all that the routes depend on, except unproven ones of a
+    search without compiled modules. If the search fails, the result has no sets, and its `failure` says why.
     """
     cache = _CACHES.setdefault(pool, _SearchCache())
     sets_cache, key = cache.route_sets, (cache_key, basis(game.view, company))
@@ -139,10 +142,10 @@ def cached_route_sets(pool: Pool, cache_key: int, game: Game, company: str) -> R
 
 
 async def bonus_route_sets(pool: Pool, game: Game, company: str) -> RouteSets:
-    """Return the best sets of routes in which a train earns a bonus, even if others earn more.
+    """Return the best sets of routes in which a train earns a bonus, even if other routes earn more.
 
-    A worker searches them. Only bonuses that no more than one train may earn count. The result is not cached.
-    After a failed search there is no set, and `failure` says why.
+    A worker searches for them. Only bonuses that no more than one train may earn count. The result is not
+    cached. If the search fails, the result has no sets, and its `failure` says why.
     """
     search_module, skip_compiled = (
         compile_search_module(pool, game.title),
@@ -163,13 +166,12 @@ async def bonus_route_sets(pool: Pool, game: Game, company: str) -> RouteSets:
 def _search_bonus_routes(
     title_key: str, state: Any, company: str, seconds: float, search_module: str, skip_compiled: bool
 ) -> tuple[Any, ...]:
-    """Search, in a worker, the best routes that earn a bonus; return sets, proof, bound and faults.
+    """Search, in a worker, for the best routes that earn a bonus; return (sets, proven, bound, faults).
 
-    The sets are pairs of revenue and routes (JSON). The proof is True if each set is the best that earns its
-    bonus; without a set, if the search was not cut. The bound is a revenue that no such set can exceed, the
-    faults are sentences on sets left out as illegal. ``seconds`` limits the search. ``search_module`` ("":
-    none) is imported first; raises ImportError if that fails. ``skip_compiled``: the search uses no compiled
-    modules, and ``search_module`` is not imported.
+    ``sets`` are pairs of revenue and routes (JSON). ``proven`` is True if each set is known to be the best
+    that earns its bonus or, without a set, if the search ended before its time limit. ``bound`` is a revenue
+    that no such set can exceed; ``faults`` are sentences on sets that were left out as illegal. ``seconds``
+    is the time limit. ``search_module`` and ``skip_compiled`` are those of `_prepare_search`.
     """
     view = _prepare_search(title_key, state, search_module, skip_compiled)
     stop = _stop_after(seconds)
@@ -180,10 +182,9 @@ def _search_bonus_routes(
 
 
 def compile_search_module(pool: Pool, title: Title) -> str:
-    """Let a pool compile the module of a title's route searches, and return its name for the workers.
+    """Start to compile the module of a title's route searches, once for each pool, without waiting.
 
-    This does not wait, and a module is compiled once. "" if the title has no such module, or if the pool uses
-    threads.
+    Return its name for the workers; "" if the title has no such module, or if the pool uses threads.
     """
     cache, search_module = _CACHES.setdefault(pool, _SearchCache()), title.compiled_module or ""
     if search_module and search_module not in cache.prepared_modules:
@@ -195,9 +196,9 @@ def compile_search_module(pool: Pool, title: Title) -> str:
 def _prepare_search(title_key: str, state: Any, search_module: str, skip_compiled: bool) -> View:
     """Load the modules of a route search in this worker, and return the view of the position to search.
 
-    ``title`` is the title's key, ``state`` the position as JSON. ``search_module`` is the title's own ("":
-    none); it is imported, which raises ImportError if that fails. With ``skip_compiled``, it is not, and the
-    search uses no compiled modules, because they are not ready.
+    ``title_key`` is the title's key, ``state`` the position as JSON. ``search_module`` is the title's own
+    module ("": none). It is imported, unless ``skip_compiled`` says that the compiled modules are not ready;
+    then the search uses none of them. Raises ImportError if the import fails.
     """
     without_packages(skip_compiled)
     if search_module and not skip_compiled:
@@ -208,13 +209,12 @@ def _prepare_search(title_key: str, state: Any, search_module: str, skip_compile
 def _search_best_route_sets(
     title_key: str, state: Any, company: str, seconds: float, search_module: str, skip_compiled: bool
 ) -> tuple[Any, ...]:
-    """Search, in a worker, the best routes and the next best ones; return sets, proof, bound and faults.
+    """Search, in a worker, for the best routes and the next best ones; return (sets, proven, bound, faults).
 
-    The sets are pairs of revenue and routes (JSON), the best first. The proof is True if no set earns more
-    than the first. The bound is a revenue that no set can exceed, the faults are sentences on sets left out
-    as illegal. ``seconds`` limits the search for the best. ``search_module`` ("": none) is imported first;
-    raises ImportError if that fails. ``skip_compiled``: the search uses no compiled modules, and
-    ``search_module`` is not imported.
+    ``sets`` are pairs of revenue and routes (JSON), the best first. ``proven`` is True if no set earns more
+    than the first. ``bound`` is a revenue that no set can exceed; ``faults`` are sentences on sets that were
+    left out as illegal. ``seconds`` limits the search for the best. ``search_module`` and ``skip_compiled``
+    are those of `_prepare_search`.
     """
     view = _prepare_search(title_key, state, search_module, skip_compiled)
     best = best_routes(view, company, _stop_after(seconds))
@@ -231,11 +231,11 @@ def _search_best_route_sets(
 
 
 async def proven_best_routes(pool: Pool, cache_key: int, game: Game, company: str) -> RouteSets:
-    """Return a company's best set of routes if a worker proves it to be best within 1.5 seconds, else no set.
+    """Return a company's best set of routes if a worker proves within 1.5 seconds that it is, else no set.
 
-    A proven result of `best_route_sets` is used instead, with its other sets. The result, also one without a
-    set, is cached by all that the routes depend on. If the worker fails, no set is returned and nothing is
-    cached.
+    A proven result of `best_route_sets` is returned instead, with its other sets. The result, even one
+    without a set, is cached under ``cache_key`` (see `best_route_sets`) and all that the routes depend on. If
+    the worker fails, no set is returned and nothing is cached.
     """
     cache, key = _CACHES.setdefault(pool, _SearchCache()), (cache_key, basis(game.view, company))
     if key in cache.route_sets and cache.route_sets[key].proven:
@@ -255,11 +255,11 @@ async def proven_best_routes(pool: Pool, cache_key: int, game: Game, company: st
 def _search_proven_best(
     title_key: str, state: Any, company: str, seconds: float, search_module: str, skip_compiled: bool
 ) -> tuple[Any, ...]:
-    """Search, in a worker, for the best routes; return them if proven and legal, the proof and the bound.
+    """Search, in a worker, for the best routes; return (sets, proven, bound).
 
-    They are at most one pair of revenue and routes (JSON); the bound is a revenue that no set can exceed.
-    ``seconds`` limits the search. ``search_module`` ("": none) is imported first; raises ImportError if that
-    fails. ``skip_compiled``: the search uses no compiled modules, and ``search_module`` is not imported.
+    ``sets`` has one pair of revenue and routes (JSON), or none unless it is proven best and legal. ``bound``
+    is a revenue that no set can exceed. ``seconds`` is the time limit. ``search_module`` and
+    ``skip_compiled`` are those of `_prepare_search`.
     """
     view = _prepare_search(title_key, state, search_module, skip_compiled)
     best = best_routes(view, company, _stop_after(seconds))
@@ -274,10 +274,11 @@ def _search_proven_best(
 
 
 async def find_forced_routes(pool: Pool, title_key: str, state: Any, company: str) -> list[Any]:
-    """Let a worker search the routes that the rules force a company to run, and return them (JSON).
+    """Search, in a worker, for the routes that the rules force a company to run, and return them (JSON).
 
-    The engine asks for them by the error `SearchNeeded` within a move. ``title`` is the title's key,
-    ``state`` the position as JSON. If the worker fails, they are searched in a thread of this process.
+    The engine raises `SearchNeeded` within a move when it needs them. ``title_key`` is the title's key,
+    ``state`` the position as JSON. If the worker fails, the routes are searched for in a thread of this
+    process.
     """
     try:
         ticket = Ticket(Priority.MEMBER_PAGE)
@@ -294,10 +295,9 @@ async def find_forced_routes(pool: Pool, title_key: str, state: Any, company: st
 
 
 def _find_forced_routes(title_key: str, state: Any, company: str) -> list[Any]:
-    """Search, in a worker, the routes that the rules force a company to run, and return them (JSON).
+    """Search, in a worker, for the routes that the rules force a company to run, and return them (JSON).
 
-    The engine asks for them by the error `SearchNeeded`. ``title`` is the title's key, ``state`` the position
-    as JSON.
+    ``title_key`` is the title's key, ``state`` the position as JSON.
     """
     return search_forced_routes(view_of(title_key, state), company)
 
@@ -307,9 +307,10 @@ async def find_revenue_gains(
 ) -> RevenueGains:
     """Return how much revenue each legal tile lay adds to the best run of the acting company.
 
-    A worker searches it for the player at ``seat`` (an id); ``move_kind`` is the kind of tile lay. Lays that
-    are not reached within 1.5 seconds are left out. The result is empty if the search fails or no company
-    with a train acts; it is cached by revision in any case.
+    A worker searches for that on behalf of the player at ``seat`` (an id); ``move_kind`` is the kind of tile
+    lay. Lays that are not reached within 1.5 seconds are left out. The result is empty if the search fails or
+    no company with a train acts; even then, it is cached under ``cache_key`` (see `best_route_sets`) and the
+    revision.
     """
     cached = cached_revenue_gains(pool, cache_key, game, seat, move_kind)
     if cached is not None:
@@ -348,9 +349,10 @@ def _find_revenue_gains(
 ) -> RevenueGains:
     """Return, in a worker, the revenue that each tile lay would add to the best run of the acting company.
 
-    ``setup`` is a game that starts at the position, ``seat`` the id of the player who lays, ``move_kind`` the
-    kind of tile lay. Lays that are not reached within ``seconds`` are left out; there are none if no company
-    with a train acts. ``skip_compiled``: the search uses no compiled modules, because they are not ready.
+    ``setup`` describes a game whose start is the position to examine, ``seat`` is the id of the player who
+    lays, ``move_kind`` the kind of tile lay. Lays that are not reached within ``seconds`` are left out; there
+    are none if no company with a train acts. ``skip_compiled``: the search uses no compiled modules, because
+    they are not ready.
     """
     without_packages(skip_compiled)
     return revenue_gains_of_lays(load_game(setup, ()), seat, move_kind, _stop_after(seconds))

@@ -27,10 +27,11 @@ NO_WAY = msg("{kind}: no track leads so from stop to stop; name every stop on th
 async def find_typed_routes(
     pool: Pool, game: Game, company: str, text_by_train: Mapping[str, str]
 ) -> tuple[list[Any], str]:
-    """Search, in a worker, a company's best routes through the stops that a member typed for each train.
+    """Search, in a worker, for a company's best routes through the stops that a member typed for each train.
 
-    ``text_by_train`` has what was typed by train id: stops ("Norwich, Ely"), "= 4" to run as one with train
-    4, or "" for no route. Return the routes (JSON) and "", or [] and a sentence on what is wrong.
+    ``text_by_train`` has, by train id, the text that was typed for it: stops ("Norwich, Ely"), "= 4" to run
+    as one with train 4, or "" for no route. Return the routes (JSON) and "", or [] and a sentence on what is
+    wrong.
     """
     args = (game.title.key, position(game), company, dict(text_by_train))
     try:
@@ -47,8 +48,8 @@ def _find_typed_routes(
 ) -> tuple[list[Any], LazyText | None]:
     """Find, in a worker, a company's best routes through the stops that a member typed for each train.
 
-    ``title`` is the title's key, ``state`` the position as JSON; ``text_by_train`` has what was typed by
-    train id. Return the routes (JSON) and None, or [] and a sentence on what is wrong.
+    ``title_key`` is the title's key, ``state`` the position as JSON; ``text_by_train`` has, by train id, the
+    text that was typed for it. Return the routes (JSON) and None, or [] and a sentence on what is wrong.
     """
     view = view_of(title_key, state)
     trains_by_run, fault = _group_trains_by_run(view, text_by_train)
@@ -73,11 +74,11 @@ def joined_train_text(train: str) -> str:
 def _group_trains_by_run(
     view: View, text_by_train: Mapping[str, str]
 ) -> tuple[list[tuple[str, ...]], LazyText | None]:
-    """Return, in a worker, the trains (ids) that run together in each run that a member typed, and None.
+    """Group the trains (ids) by the run that a member typed for them; return the groups and None.
 
-    ``text_by_train`` has what was typed by train id. By "=" and an id or kind, a train joins the run of
-    another. A kind means the first such train with stops, else one without. If there is none, return [] and a
-    sentence on what is wrong.
+    A train for which "=" and an id or kind was typed joins the group of that train. A kind means the first
+    such train with stops, else one without. If there is no such train, return [] and a sentence on what is
+    wrong. ``text_by_train`` has, by train id, the text that was typed for it. Runs in a worker.
     """
     kinds = {train: view.state.trains[train].kind for train in text_by_train}
     trains_by_primary = {
@@ -99,10 +100,10 @@ def _group_trains_by_run(
 def _routes_of_run(
     view: View, company: str, trains: Sequence[str], text: str
 ) -> tuple[list[Route], LazyText | None]:
-    """Return, in a worker, the legal routes (at most 60) of a run through the named stops, and None.
+    """Return the legal routes (at most 60) of a run through the stops that a member typed, and None.
 
-    If there are none, return [] and a sentence on what is wrong. ``text`` names the stops as typed; several
-    ``trains`` (ids) run as one.
+    If there are none, return [] and a sentence on what is wrong. ``text`` names the stops; several ``trains``
+    (ids) run as one. Runs in a worker.
     """
     train, *joined_trains = trains
     kind = train_label(view, view.state.trains[train])
@@ -131,10 +132,10 @@ def _routes_of_run(
 def _best_combination(
     view: View, company: str, routes_by_run: Sequence[Sequence[Route]]
 ) -> tuple[list[Route], LazyText | None]:
-    """Return, in a worker, the legal combination of one route for each run that earns most, and None.
+    """Return the legal combination of routes, one for each run, with the highest revenue, and None.
 
     ``routes_by_run`` has the possible routes of each run. Only the first 20,000 combinations are tried. If
-    none is legal, return [] and a sentence on why the first one was refused.
+    none is legal, return [] and a sentence on why the first one was refused. Runs in a worker.
     """
     best_routes: list[Route] = []
     best_revenue, fault = -1, None

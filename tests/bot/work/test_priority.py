@@ -57,9 +57,9 @@ async def test_pages_go_before_cards_and_cards_before_what_others_look_at() -> N
     queue = Arrivals(1)
     await queue.come("first", Priority.CARD)
     for name, rank in (
-        ("look", Priority.OTHER_ANSWER), ("card", Priority.CARD), ("page", Priority.MEMBER_PAGE),
+        ("look", Priority.OTHER_RESPONSE), ("card", Priority.CARD), ("page", Priority.MEMBER_PAGE),
         ("care", Priority.MAINTENANCE), ("computer", Priority.COMPUTER_PLAYER),
-        ("second card", Priority.CARD), ("second look", Priority.OTHER_ANSWER),
+        ("second card", Priority.CARD), ("second look", Priority.OTHER_RESPONSE),
     ):  # fmt: skip
         await queue.come(name, rank)
     assert len(queue.line) == 7
@@ -72,7 +72,7 @@ async def test_a_member_who_asks_much_waits_for_those_who_ask_once() -> None:
     queue = Arrivals(1)
     await queue.come("first", Priority.CARD)
     for name, member in (("a1", 1), ("a2", 1), ("a3", 1), ("b1", 2), ("b2", 2), ("c1", 3)):
-        await queue.come(name, Priority.OTHER_ANSWER, member)
+        await queue.come(name, Priority.OTHER_RESPONSE, member)
     await queue.go_on()
     assert queue.order == ["first", "a1", "b1", "c1", "a2", "b2", "a3"]
 
@@ -80,7 +80,7 @@ async def test_a_member_who_asks_much_waits_for_those_who_ask_once() -> None:
 async def test_what_others_look_at_never_takes_the_last_worker() -> None:
     queue = Arrivals(3)
     for number in range(5):
-        await queue.come(f"look {number}", Priority.OTHER_ANSWER, number)
+        await queue.come(f"look {number}", Priority.OTHER_RESPONSE, number)
     assert queue.order == ["look 0", "look 1"]
     await queue.come("page", Priority.MEMBER_PAGE)
     assert queue.order == ["look 0", "look 1", "page"]
@@ -91,8 +91,8 @@ async def test_what_others_look_at_never_takes_the_last_worker() -> None:
 async def test_what_a_better_rank_waits_for_is_hastened() -> None:
     queue = Arrivals(1)
     await queue.come("first", Priority.CARD)
-    await queue.come("look", Priority.OTHER_ANSWER)
-    wanted = await queue.come("wanted", Priority.OTHER_ANSWER)
+    await queue.come("look", Priority.OTHER_RESPONSE)
+    wanted = await queue.come("wanted", Priority.OTHER_RESPONSE)
     queue.line.raise_priority(wanted, Priority.MEMBER_PAGE)
     queue.line.raise_priority(wanted, Priority.CARD)
     assert len(queue.line) == 2
@@ -130,7 +130,7 @@ async def test_a_task_and_what_it_starts_have_its_rank() -> None:
 
 async def test_forty_searches_of_spectators_delay_no_page(pool: Pool) -> None:
     async def look(member: int) -> None:
-        set_worker_call_context(Priority.OTHER_ANSWER, member)
+        set_worker_call_context(Priority.OTHER_RESPONSE, member)
         await pool.run(time.sleep, 0.2)
 
     looks = [asyncio.create_task(look(member % 8)) for member in range(40)]
@@ -159,10 +159,10 @@ async def test_a_picture_that_a_page_waits_for_is_hastened(monkeypatch: pytest.M
         set_worker_call_context(rank)
         return await pictures.draw(1, game, "market")
 
-    first, second = await asyncio.gather(ask(Priority.OTHER_ANSWER), ask(Priority.MEMBER_PAGE))
+    first, second = await asyncio.gather(ask(Priority.OTHER_RESPONSE), ask(Priority.MEMBER_PAGE))
     assert first is second
     assert hastened == [
-        (Priority.OTHER_ANSWER, Priority.OTHER_ANSWER),
-        (Priority.OTHER_ANSWER, Priority.MEMBER_PAGE),
+        (Priority.OTHER_RESPONSE, Priority.OTHER_RESPONSE),
+        (Priority.OTHER_RESPONSE, Priority.MEMBER_PAGE),
     ]
     await pool.close()

@@ -21,7 +21,7 @@ BROKEN = b""
 
 
 def upgrade() -> None:
-    """Compress all records in the database and add digests; create the table of moves lost by a restore."""
+    """Compress all records and add digests; create the database table of restores from backups."""
     op.create_table("record_packed", *record_columns())
     op.add_column("game", sa.Column("genesis_packed", sa.LargeBinary))
     if not op.get_context().as_sql:

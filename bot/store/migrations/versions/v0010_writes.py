@@ -19,7 +19,10 @@ TEXT_COLUMNS = (
 
 
 def upgrade() -> None:
-    """Add the write counter to the table of games; on PostgreSQL, columns of text get any length."""
+    """Add the write counter to the database table of games.
+
+    On PostgreSQL, also remove the length limits of text columns.
+    """
     op.add_column("game", sa.Column("writes", sa.Integer, nullable=False, server_default="0"))
     if op.get_context().dialect.name != "postgresql":
         return  # SQLite keeps words of any length, whatever a column says
