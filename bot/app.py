@@ -66,7 +66,7 @@ MAX_RATELIMIT_SECONDS = 30.0
 """Seconds for which Discord may ask to wait with a request at hand; longer, and it is put off."""
 
 IDLE_SECONDS, SHUTDOWN_SECONDS = 0.5, 5.0
-"""Seconds that answers at hand get, at most, before a card goes out, and work at hand when the bot ends."""
+"""Seconds that responses at hand get, at most, before a card goes out, and work at hand when the bot ends."""
 
 
 class StationBot(BotClient):

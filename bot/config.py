@@ -7,7 +7,7 @@
 | DATABASE_URL | SQLAlchemy URL of the database | a SQLite file in that directory |
 | STATIONMASTER_HOME_GUILD | id of the guild that gets the owner's commands | none |
 | STATIONMASTER_WORKERS | processes for drawing and route search, 1 to 16 | 2 |
-| STATIONMASTER_COMPUTER_PAUSE | seconds before each turn of a computer, 0 to 60 | 1 |
+| STATIONMASTER_COMPUTER_PAUSE | seconds before each turn of a computer player, 0 to 60 | 1 |
 | STATIONMASTER_METRICS | port, or address:port, of figures for Prometheus (see `bot.work.metrics`) | none |
 | STATIONMASTER_SHARD_COUNT | shards of the whole bot, all processes together | 1 |
 | STATIONMASTER_SHARD_IDS | those of this process: 0-3 or 0,2,5 | all |
@@ -37,7 +37,7 @@ class BadConfig(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Shards:
-    """The shards (parts of all guilds) of which Discord tells this process: ``ids`` from 0 of ``count``."""
+    """The shards (parts of all guilds) that this process serves: ``ids``, from 0, of ``count`` shards."""
 
     count: int = 1
     ids: tuple[int, ...] = (0,)
@@ -57,7 +57,7 @@ class Config:
     """The settings, checked. The token does not show in the representation.
 
     ``database`` is an SQLAlchemy URL, ``metrics`` host and port of the figures for Prometheus (None: none are
-    served), ``computer_pause`` the seconds before each turn of a computer. ``titles`` are folders or
+    served), ``computer_pause`` the seconds before each turn of a computer player. ``titles`` are folders or
     packages.
     """
 

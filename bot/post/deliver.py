@@ -1,4 +1,4 @@
-"""Posts the rows of the outbox: each at least once, and exactly once if Discord answers.
+"""Posts the rows of the outbox: each at least once, and exactly once if Discord responds.
 
 The pictures and texts of a message show one committed revision. The transaction that stores the result of a
 message also deletes its row. A message that was sent before a crash is found again (see `bot.post.message`).

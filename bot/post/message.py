@@ -1,9 +1,9 @@
 """One message on its way to a channel: send, edit, find again after a crash, and store what was posted.
 
 Before a message is sent, a row of `bot.store.messages.unconfirmed` is stored for it. The message contains the
-id of this row as its nonce and as the id of its first component. Until Discord's answer is stored, nothing
+id of this row as its nonce and as the id of its first component. Until Discord's response is stored, nothing
 else of the same queue is sent before the message was searched for in the channel. So neither a crash nor a
-lost answer posts it twice.
+lost response posts it twice.
 """
 
 from __future__ import annotations

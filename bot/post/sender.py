@@ -34,7 +34,7 @@ SEND_TIMEOUT = 60.0
 """Seconds before a delivery is aborted. Its result is then unknown, and the next attempt looks for it."""
 
 DATABASE_RETRY_MS = 5000
-"""Milliseconds until the next look when the database did not answer."""
+"""Milliseconds until the next look when the database did not respond."""
 
 CLAIM_RETRY_MS = 1000
 """Milliseconds until the next look at what another process sends."""

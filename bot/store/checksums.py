@@ -1,8 +1,8 @@
 """The checksum of a game's data beside its log: channel, title, name, status, settings and seats.
 
-Each write renews it with what it changes. A row that was damaged is noticed and logged, and the game goes on:
-its moves have checksums of their own (`chain`). There is no key, so it does not stop anybody who can write
-the database.
+Each write that changes them stores it anew. A row that was corrupted is noticed and logged, and the game goes
+on: its moves have checksums of their own (`chain`). There is no key, so it does not stop anybody who can
+write the database.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ _NEWEST_DICTIONARY = (Path(__file__).parent / "records.txt").read_bytes()
 _DICTIONARIES = {zlib.adler32(_NEWEST_DICTIONARY): _NEWEST_DICTIONARY}
 _COMPRESSION_LEVEL = 6
 MAX_DECOMPRESSED_BYTES = 64 * 1024 * 1024
-"""The most bytes of one decompressed value, so that a damaged one cannot fill the memory."""
+"""The most bytes of one decompressed value, so that a corrupt one cannot fill the memory."""
 
 
 def to_compact_json(value: Any) -> bytes:

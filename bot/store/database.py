@@ -1,4 +1,4 @@
-"""Opens the database. It must be readable, undamaged and not newer than this program.
+"""Opens the database. It must be readable, intact and not newer than this program.
 
     StoreUnusable      one line for the operator; the bot does not start
 
@@ -46,7 +46,7 @@ BEGIN_WRITE, BEGIN_READ = "BEGIN IMMEDIATE", "BEGIN"
 DATABASE_ERRORS = (
     SQLAlchemyError, sqlite3.Error, MigrationFailed, OSError, ValueError, LookupError, TypeError,
 )  # fmt: skip
-"""What is raised where a file is damaged: names that are no text, tables that are no tables."""
+"""What is raised where a file is corrupt: names that are no text, tables that are no tables."""
 
 
 class Store:
@@ -230,9 +230,9 @@ def _create_sqlite_engine(url: URL, *, pool_size: int, begin_sql: str) -> AsyncE
 
 def _set_up_connection(connection: sqlite3.Connection) -> None:
     """Set up a new SQLite connection: pragmas, no implicit transactions, and tolerant decoding of text."""
-    # The driver must not begin transactions by itself, or changes of tables would fall outside of them.
+    # The driver must not begin transactions by itself, or schema changes would fall outside of them.
     connection.isolation_level = None
-    # One flipped bit in a name must not keep every list of tables from being read.
+    # One flipped bit in a name must not keep every list of games from being read.
     connection.text_factory = _decode_text
     for pragma in _PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
@@ -269,7 +269,7 @@ async def _check_contents(connection: AsyncConnection, *, label: str) -> None:
 
 
 async def _check_tables(store: Store) -> None:
-    """Raise StoreUnusable, with their names, if tables or columns are missing in the database."""
+    """Raise StoreUnusable, with their names, if database tables or columns are missing."""
     if missing := await store.read(_missing_tables_or_columns):
         label, missing_names = display_url(store.url), ", ".join(missing)
         raise StoreUnusable(f"The database {label} is damaged (it lacks {missing_names}); restore a backup.")
@@ -299,7 +299,7 @@ async def _missing_tables_or_columns(connection: AsyncConnection) -> list[str]:
 
 
 def _table_names(connection: Connection) -> set[str]:
-    """Return the names of all tables in the database."""
+    """Return the names of all tables of the database."""
     return set(inspect(connection).get_table_names())
 
 

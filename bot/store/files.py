@@ -7,7 +7,7 @@
                                             start finishes the job
 
 The newest commits of a file in use are in ``-wal`` beside it. A file without its ``-wal``, or with another's,
-is damaged, so the two are always moved together.
+is corrupt, so the two are always moved together.
 """
 
 from __future__ import annotations

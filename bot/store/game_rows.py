@@ -1,4 +1,4 @@
-"""Queries of games, seats, answers to interactions, cards and the audit; each takes its connection."""
+"""Queries of games, seats, results of interactions, cards and the audit; each takes its connection."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ async def find_open_game_in_channel(conn: AsyncConnection, channel_id: int) -> t
 
 
 async def _query_game_infos(conn: AsyncConnection, query: Select[Any]) -> list[GameInfo]:
-    """Query the games that a statement on the table of games selects, with their seats and proxies.
+    """Query the games that a statement on the database table of games selects, with their seats and proxies.
 
     ``query`` must select whole rows; the games are in its order.
     """
@@ -332,7 +332,7 @@ _INSERT_RESULT = insert(db.interaction)
 
 async def store_interaction_result(
     conn: AsyncConnection, interaction_id: str, game_id: int, user_id: int, revisions: tuple[int, int],
-    answer: Json,
+    result: Json,
 ) -> None:  # fmt: skip
     """Store the result (JSON, see `find_interaction_result`) of a user's interaction on a game.
 
@@ -340,7 +340,7 @@ async def store_interaction_result(
     """
     row = {
         "id": interaction_id, "game": game_id, "user_id": user_id, "rev_from": revisions[0],
-        "rev_to": revisions[1], "answer": answer, "at": now_ms(),
+        "rev_to": revisions[1], "answer": result, "at": now_ms(),
     }  # fmt: skip
     await conn.execute(_INSERT_RESULT, row)
 

@@ -1,9 +1,9 @@
 """The files of an open SQLite database: each commit goes to those that were opened, and leaves its mark.
 
-    check             before a transaction that writes: the database and its ``-wal`` are what they were
+    check_files       before a transaction that writes: the database and its ``-wal`` are what they were
     on_commit         after it: how long the ``-wal`` is, and which ids the database has given
     find_tables_with_lost_rows
-                      at the next start: for which tables the database does not know these ids
+                      at the next start: for which database tables these ids are not known
 
 SQLite would go on writing files that were deleted, and behind the end of a ``-wal`` that was cut short, and
 nobody would find that again. If the ``-wal`` is lost while the bot is down, SQLite opens the database as it
@@ -28,10 +28,10 @@ if sys.platform != "win32":
     import fcntl
 
 ID_COUNTERS = "SELECT name, seq FROM sqlite_sequence WHERE seq > 0"
-"""SQL for the highest id that each table of a SQLite database has given, if it has given one."""
+"""SQL for the highest row id that each table of a SQLite database has given, if it has given one."""
 
 MIN_LENGTH = 256
-"""Characters of the file of ids: it is written in one piece over the old text, which is not longer."""
+"""Characters of the file of the highest row ids: the text is written in one piece over the old one."""
 
 
 class OpenFiles:

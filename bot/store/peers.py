@@ -1,11 +1,11 @@
-"""Connects the processes that share a PostgreSQL database: locks between them, and notices of writes.
+"""Connects the processes that share a PostgreSQL database: locks between them, and notifications of writes.
 
     acquire, release   lock a queue of a game's messages, which one process at a time sends, and unlock
                        it; the locks of a process that ends are released at once
     notify, on_change  another process changed a game or a member's preferences: drop it from the cache
 
-A notice is only a help: a game is checked before it is shown and its revision when it is written. While the
-connection is down nothing can be acquired, so nothing is posted.
+A notification is only a help: a game is checked before it is shown and its revision when it is written. While
+the connection is down nothing can be acquired, so nothing is posted.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class PeerConnection:
         return self._driver is not None and not self._driver.is_closed()
 
     async def ensure_open(self) -> bool:
-        """Reconnect to PostgreSQL unless the connection answers; return True if it is open afterwards.
+        """Reconnect to PostgreSQL unless the connection responds; return True if it is open afterwards.
 
         Nothing is raised. If changes by other processes may have been missed, `on_change` is called with "".
         """

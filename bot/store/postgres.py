@@ -1,7 +1,7 @@
 """PostgreSQL: how its connections are made, and what a transaction locks before it looks at anything.
 
     game id         the row of that game: one writer a game, in whichever process
-    LOCK_NOTHING    nothing: what belongs to no game and asks nothing first (a new table, old answers)
+    LOCK_NOTHING    nothing: what belongs to no game and reads nothing first (a new game, old results)
     None            everything: nobody else writes meanwhile, as on SQLite
     read(operation) one snapshot, however many tables it reads
 

@@ -92,7 +92,7 @@ game = Table(
     Column("ended_at", BigInteger),
     Column("scores", JSON(none_as_null=True)),
     Column("seal", LargeBinary),
-    # One open game a channel or thread: "the game here" has one answer.
+    # One open game a channel or thread: "the game here" is unambiguous.
     Index("one_open_game", "channel", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
     Index("ix_game_guild", "guild"),
     sqlite_autoincrement=True,

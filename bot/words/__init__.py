@@ -6,7 +6,7 @@
     t_later("paused {game}", game=name)                    a sentence for the outbox, with its fields
 
 A sentence stands in the code in English and is whole: a translator sees the line, nothing else. The language
-is that of the task: `use_language` sets it to the user's for an answer (`bot.chat.respond`) and to the
+is that of the task: `use_language` sets it to the user's for a response (`bot.chat.respond`) and to the
 server's for what all see (`bot.post.deliver`). Catalogues are ``bot/words/*.po``; `python -m
 bot.operate.catalogues` brings them up to date.
 """

@@ -21,7 +21,7 @@ LABEL_PATTERN = re.compile(
 )
 COMPLETE_VALUE = re.compile(r'"[^"]*"(?=\s|$)|[\[{].*?[\]}](?=\s|$)')
 POINT_OF_THOUSANDS = re.compile(r"(?<=\d)\.(?=\d{3}(?!\d))")
-PLACE_SEPARATOR = re.compile(r"[,;>\u2192\u2013\u2014]|\s-\s")
+STOP_SEPARATOR = re.compile(r"[,;>\u2192\u2013\u2014]|\s-\s")
 JOIN_SIGN = "="
 """Begins the line of a train that runs as one with another."""
 
@@ -64,7 +64,7 @@ def find_labels(text: str) -> list[Label]:
 
 
 def split_typed_move(text: str, labels: Sequence[Label]) -> Iterator[tuple[str, str]]:
-    """Yield the parts of a typed move that begin at these labels, as pairs of name and value.
+    """Split a typed move at its labels; yield its parts, as pairs of name and value.
 
     ``labels`` are those of `find_labels` for this text. A quoted value keeps its quotes.
 
@@ -90,9 +90,10 @@ def unquoted(value: str) -> str:
 
 
 def first_typed_value(value: str) -> str:
-    """Return the first value of a text in a typed move; "" for an empty text.
+    """Return the first value in a text that was typed as part of a move; "" for an empty text.
 
-    That is all up to the closing quote or bracket, if a space or the end follows it, else the first word.
+    A quoted value or a list goes up to its closing quote or bracket, if a space or the end follows; any other
+    value is one word.
 
     >>> first_typed_value("p2 amo"), first_typed_value('"a b" til'), first_typed_value("")
     ('p2', '"a b"', '')
@@ -115,8 +116,9 @@ class NamedItem:
 def find_matches(items: Iterable[NamedItem], text: str) -> list[NamedItem]:
     """Return the items that a text in a typed move may mean; [] if it fits none.
 
-    The first test that any item passes decides: whole id or name, number, word of the name, beginning of the
-    name, any part of id, name or remark. Capitals and a "#" at the beginning do not count.
+    These tests are made in turn, ignoring case and a "#" at the beginning: whole id, name or alias; number;
+    word of the name; beginning of the name; any part of id, name or note. The items that pass the first test
+    that any item passes are returned.
 
     >>> items = [NamedItem("LY", "Lancashire & Yorkshire"), NamedItem("L2", "York")]
     >>> items.append(NamedItem("X", "Y Valley", number=3))
@@ -152,16 +154,16 @@ def parse_amount(text: str, currency: str = "") -> int | None:
 
 
 def split_stop_names(text: str) -> list[str]:
-    """Return the places (names or coordinates of stops) in a typed route, in order; [] for an empty text.
+    """Return the names or coordinates of the stops in a typed route, in order; [] for an empty text.
 
     >>> split_stop_names("Norwich, D14 > Ely"), split_stop_names("St-Denis - Paris"), split_stop_names(" ")
     (['Norwich', 'D14', 'Ely'], ['St-Denis', 'Paris'], [])
     """
-    return [name.strip() for name in PLACE_SEPARATOR.split(text) if name.strip()]
+    return [name.strip() for name in STOP_SEPARATOR.split(text) if name.strip()]
 
 
 def joined_train(text: str) -> str | None:
-    """Return the train that a typed route ("= 4") names as the one to join; None for any other text.
+    """Return the train whose run another train joins by the typed text "= 4"; None for any other text.
 
     >>> joined_train("= 4"), joined_train("Norwich, Ely")
     ('4', None)

@@ -352,8 +352,8 @@ class _WorkerProcess:
         self._process.stdin.write(LENGTH_PREFIX.pack(len(payload)) + payload)
         await self._process.stdin.drain()
         (length,) = LENGTH_PREFIX.unpack(await self._process.stdout.readexactly(LENGTH_PREFIX.size))
-        answer: tuple[bool, Any, int] = pickle.loads(await self._process.stdout.readexactly(length))
-        return answer
+        result: tuple[bool, Any, int] = pickle.loads(await self._process.stdout.readexactly(length))
+        return result
 
     def kill(self) -> None:
         """Kill the worker process if it is running."""

@@ -1,9 +1,9 @@
 """The order in which calls wait for workers: by priority of the calling task, then by turns of the members.
 
 A task and all tasks that it starts have the priority that was last set in it: the page of an acting member
-goes before cards, cards before what others look at, and that before the moves of computers. Within a priority
-a member's second call waits for the first calls of all others. Neither what others look at nor a computer
-takes the last worker.
+goes before cards, cards before what others look at, and that before the moves of computer players. Within a
+priority a member's second call waits for the first calls of all others. Neither what others look at nor a
+computer player takes the last worker.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     BUTTON_HANDLERS = Registry[Handler]("presses")
 
     @BUTTON_HANDLERS.add("pay")
-    async def _pay(answer: Answer, press: Press) -> None: ...
+    async def _pay(response: Response, press: Press) -> None: ...
 
 Registration happens at import. The lower room looks a name up (`get`) or iterates over the objects by their
 ``order``. `registered_names_by_purpose` names everything that is registered.

@@ -359,5 +359,5 @@ def _find_revenue_gains(
 
 
 def _stop_after(seconds: float) -> Stop:
-    """Return a function that tells a route search to stop: it returns True after about ``seconds``."""
+    """Return a function that a route search asks whether to stop: it returns True after about ``seconds``."""
     return until(seconds, time.monotonic)

@@ -1,4 +1,4 @@
-"""The main program of a worker of `bot.work.pool`: reads pickled calls, writes pickled answers."""
+"""The main program of a worker of `bot.work.pool`: reads pickled calls, writes pickled results."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ STATM = Path("/proc/self/statm")
 
 
 def main() -> None:
-    """Answer the calls on standard input in this worker process, until the input ends.
+    """Run the calls that come on standard input in this worker process, until the input ends.
 
-    If the parent process is gone, or nobody reads the answers, the process exits with status 1.
+    If the parent process is gone, or nobody reads the results, the process exits with status 1.
     """
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the work prints must not get among the answers
+    results = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the work prints must not get among the results
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
     os.nice(5)
     threading.Thread(target=_exit_with_parent, args=(os.getppid(),), daemon=True).start()
-    gc.disable()  # a collection amid a search makes it late; the pause after an answer is the time for it
+    gc.disable()  # a collection amid a search makes it late; the pause after a result is the time for it
     configure_logging(os.environ.get("STATIONMASTER_LOG", "INFO").upper())
     try:
         load_inherited_titles()
@@ -47,7 +47,7 @@ def main() -> None:
     module_count = call_count = 0
     try:
         while (call := _read_message(sys.stdin.buffer)) is not None:
-            _write_message(answers, _answer_call(call))
+            _write_message(results, _run_call(call))
             call_count += 1
             module_count = _collect_garbage(
                 module_count, also_old_objects=call_count % CALLS_PER_FULL_COLLECTION == 0
@@ -78,10 +78,10 @@ def _collect_garbage(module_count: int, *, also_old_objects: bool) -> int:
     return len(sys.modules)
 
 
-def _answer_call(call: bytes) -> bytes:
-    """Run a pickled call (a function and its arguments) in this worker process; return the pickled answer.
+def _run_call(call: bytes) -> bytes:
+    """Run a pickled call (a function and its arguments) in this worker process; return the pickled result.
 
-    The answer is a tuple: whether the call succeeded, its result or error text, and the worker's memory in
+    The pickle is a tuple: whether the call succeeded, its result or error text, and the worker's memory in
     megabytes. If the call or its result cannot be pickled, it has not succeeded.
     """
     try:
@@ -122,7 +122,7 @@ def _read_message(stream: BinaryIO) -> bytes | None:
 
 
 def _write_message(stream: Any, body: bytes) -> None:
-    """Write one message (a pickled answer) to a pipe, after its length; raises OSError if nobody reads."""
+    """Write one message (a pickled result) to a pipe, after its length; raises OSError if nobody reads."""
     stream.write(LENGTH_PREFIX.pack(len(body)) + body)
     stream.flush()
 

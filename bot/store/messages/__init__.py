@@ -1,1 +1,1 @@
-"""The messages that a game owes to channels: the outbox, calls, and messages whose result is unknown."""
+"""The messages that a game owes to channels: the outbox, pings, and unconfirmed messages."""

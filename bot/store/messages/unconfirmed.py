@@ -1,6 +1,6 @@
-"""Messages that were sent to Discord and not confirmed: a row until Discord's answer is stored.
+"""Messages that were sent to Discord and not confirmed: a row until Discord's response is stored.
 
-After a crash, a lost answer or a send that timed out, the row says where to look for the message. So nobody
+After a crash, a lost response or a send that timed out, the row says where to look for the message. So nobody
 is pinged twice and no card is posted twice.
 """
 

@@ -1,4 +1,4 @@
-"""What servers and members have chosen, and who follows which table."""
+"""What servers and members have chosen, and who follows which game."""
 
 from __future__ import annotations
 

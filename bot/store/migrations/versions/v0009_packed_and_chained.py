@@ -54,7 +54,7 @@ def record_columns() -> Iterator[sa.Column[Any]]:
 
 def compress_records_and_setups(conn: sa.Connection) -> None:
     """Copy all records to the new database table, compressed and with digests; compress games' setups."""
-    # The text as it stands: a damaged one must not keep the database from being opened.
+    # The text as it stands: a corrupt one must not keep the database from being opened.
     as_bytes = "CAST({} AS BLOB)" if conn.dialect.name == "sqlite" else "convert_to({}::text, 'UTF8')"
     setups_query = sa.text(f"SELECT id, {as_bytes.format('genesis')} FROM game WHERE genesis IS NOT NULL")
     records_query = sa.text(

@@ -39,7 +39,7 @@ outbox = table_clause("outbox", "id game kind key", sa.column("payload", JSON))
 
 
 def copy_undo_votes(conn: sa.Connection) -> None:
-    """Copy votes on undo to the table of votes: the open ones, and those whose result is not posted yet."""
+    """Copy to the database table of votes the votes on undo that are open or whose result is not posted."""
     for row in conn.execute(sa.select(undo_vote)).all():
         vote_data = row.body
         number = insert_undo_vote(

@@ -1,4 +1,4 @@
-"""Seats that a computer plays, and how often their players asked what it would do."""
+"""Seats of computer players, and how many hints seats have taken."""
 
 from __future__ import annotations
 
