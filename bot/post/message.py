@@ -103,10 +103,7 @@ class PostContext:
         return ping if self.info.status == "running" else None
 
     def user_ids_of_seats(self, seats: Sequence[str]) -> list[int]:
-        """Return the Discord ids of the users to ping for these seats.
-
-        Free seats, and those of computer players, have none.
-        """
+        """Return the Discord ids of the users to ping for seats: none for computer players and free seats."""
         return [user_id for seat in seats if (user_id := self.info.user_id_playing(seat)) is not None]
 
     async def send(
@@ -332,8 +329,7 @@ class PostContext:
     async def edit_or_delete(self, card: CardInfo, page: Page | None) -> None:
         """Edit a posted card to show a page (a turn's result); delete its message if the page is None.
 
-        Raises discord.NotFound if the message was deleted before, other discord.HTTPException, and Postpone
-        if the bot cannot write in its channel.
+        Raises NotFound if it was deleted before, other HTTPException, or Postpone (channel not writable).
         """
         if page is not None:
             await self.edit_message(card, page)
@@ -351,8 +347,8 @@ class PostContext:
     async def find_channel(self, channel_id: int | None) -> Any:
         """Return the Discord channel or thread that has this id, to post in it.
 
-        Raises Postpone (for an hour) for None or a channel in which the bot cannot write, discord.NotFound if
-        the channel is gone, and other discord.HTTPException.
+        Raises Postpone (an hour) for None or if the bot cannot write there, and NotFound or other
+        HTTPException.
         """
         if channel_id is None:
             raise Postpone(3600, "the game has no channel")
