@@ -51,10 +51,10 @@ async def delete_draft(conn: AsyncConnection, game_id: int, user_id: int) -> Non
     await conn.execute(_NO_DRAFT, {"game": game_id, "user": user_id})
 
 
-async def find_plan_parts(conn: AsyncConnection, game_id: int, user_id: int) -> list[Any]:
-    """Query the parts (JSON) of a user's private plan for a game; [] if there is no plan.
+async def find_plan_items(conn: AsyncConnection, game_id: int, user_id: int) -> list[Any]:
+    """Query the items (JSON) of a user's private plan for a game; [] if there is no plan.
 
-    Each part is a planned tile, station marker or train (see `engine.api.plans`).
+    Each item is a planned tile, station marker or train (a `Part` of `engine.api.plans`).
     """
     row = (
         await conn.execute(select(db.plan).where(_game_and_user_condition(db.plan.c, game_id, user_id)))
@@ -62,15 +62,15 @@ async def find_plan_parts(conn: AsyncConnection, game_id: int, user_id: int) -> 
     return [] if row is None else list(row.parts)
 
 
-async def store_plan(conn: AsyncConnection, game_id: int, user_id: int, parts: Sequence[Any]) -> None:
-    """Store the parts (JSON) of a user's private plan for a game in place of the earlier plan.
+async def store_plan(conn: AsyncConnection, game_id: int, user_id: int, items: Sequence[Any]) -> None:
+    """Store the items (JSON) of a user's private plan for a game in place of the earlier plan.
 
     [] deletes the plan.
     """
     await conn.execute(delete(db.plan).where(_game_and_user_condition(db.plan.c, game_id, user_id)))
-    if parts:
+    if items:
         await conn.execute(
-            insert(db.plan).values(game=game_id, user_id=user_id, parts=list(parts), at=now_ms())
+            insert(db.plan).values(game=game_id, user_id=user_id, parts=list(items), at=now_ms())
         )
 
 
