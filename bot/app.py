@@ -108,7 +108,7 @@ class StationBot(BotClient):
             store, OutboxDelivery(self), wait_until_idle=self.wait_for_pending_responses, claims=claims
         )
         self.scheduler = Scheduler(self.games)
-        self.computers = ComputerPlayerDriver(self.games, self.pool, config.computer_pause)
+        self.computer_players = ComputerPlayerDriver(self.games, self.pool, config.computer_pause)
         self.garbage, self.metrics_server = garbage, MetricsServer(self)
         self.tree = Tree(self)
         self._always_sync = always_sync
@@ -218,7 +218,7 @@ class StationBot(BotClient):
         self.keep_peers_connected.cancel()
         if self._syncing is not None:
             self._syncing.cancel()
-        await self.computers.close()
+        await self.computer_players.close()
         await self._wait_for_responses(SHUTDOWN_SECONDS)
         if self._connected:
             await self._flush_outbox()
@@ -264,7 +264,7 @@ class StationBot(BotClient):
         """Start to send due messages and to act for computer players; do nothing before the login."""
         if self._logged_in:
             self.sender.start_sending()
-            self.computers.start_due_tasks()
+            self.computer_players.start_due_tasks()
 
     def _on_remote_change(self, change: str) -> None:
         """Drop from memory the games and preferences that another process of the bot has changed.
@@ -319,7 +319,7 @@ class StationBot(BotClient):
             await standing.make_due_order_moves(self.games, self.config.shards.serves)
         except (SQLAlchemyError, OSError):
             log.exception("standing orders wait for the next move")
-        await self.computers.resume(self.config.shards.serves)
+        await self.computer_players.resume(self.config.shards.serves)
 
     async def on_resumed(self) -> None:
         """Mark the bot as connected to Discord, and touch the heartbeat file if the database responds."""
@@ -357,7 +357,7 @@ class StationBot(BotClient):
             await stored_games.delete_old_outcomes(self.games)
         except (SQLAlchemyError, OSError):
             log.exception("old outcomes are deleted later")
-        await self.computers.resume(self.config.shards.serves)
+        await self.computer_players.resume(self.config.shards.serves)
 
     @loop(seconds=GARBAGE_SECONDS)
     async def collect_garbage(self) -> None:

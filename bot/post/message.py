@@ -364,7 +364,7 @@ class PostContext:
     async def store_changes(self, conn: AsyncConnection) -> None:
         """Store cards, sent pings and queued messages; delete rows of closed cards and confirmed messages."""
         for kind in self._deleted_card_kinds:
-            await game_rows.delete_card(conn, self.info.id, kind)
+            await game_rows.delete_card_row(conn, self.info.id, kind)
         for card in self._cards_to_store:
             await game_rows.store_card(conn, self.info.id, card)
         for ping_id in self._sent_ping_ids:

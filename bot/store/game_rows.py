@@ -368,7 +368,7 @@ _DELETE_CARD = delete(db.card).where(db.card.c.game == bindparam("game"), db.car
 
 async def store_card(conn: AsyncConnection, game_id: int, card: CardInfo) -> None:
     """Store a game's current card, replacing the earlier card of the same kind."""
-    await delete_card(conn, game_id, card.kind)
+    await delete_card_row(conn, game_id, card.kind)
     row = {
         "game": game_id, "kind": card.kind, "channel": card.channel_id, "message": card.message_id,
         "rev": card.revision,
@@ -376,7 +376,7 @@ async def store_card(conn: AsyncConnection, game_id: int, card: CardInfo) -> Non
     await conn.execute(_INSERT_CARD, row)
 
 
-async def delete_card(conn: AsyncConnection, game_id: int, kind: str) -> None:
+async def delete_card_row(conn: AsyncConnection, game_id: int, kind: str) -> None:
     """Delete the database row of a game's card of a kind, if there is one; the message stays."""
     await conn.execute(_DELETE_CARD, {"game": game_id, "kind": kind})
 

@@ -5,7 +5,7 @@
     find_tables_with_lost_rows
                       at the next start: for which database tables these ids are not known
 
-SQLite would go on writing files that were deleted, and behind the end of a ``-wal`` that was cut short, and
+SQLite would go on writing files that were deleted, and behind the end of a ``-wal`` that was truncated, and
 nobody would find that again. If the ``-wal`` is lost while the bot is down, SQLite opens the database as it
 was before. The ids of rows are counted up and never down, so a file beside the database shows that
 (`highest_ids_path`).

@@ -1,4 +1,4 @@
-"""Game files that members upload: parsed and judged again by the rules in a process of its own, with limits.
+"""Game files that members upload: parsed and replayed by the rules in a process of its own, with limits.
 
 The process starts for the first file and ends a while after the last one. The event loop receives only a
 few facts and the records in small batches.
@@ -31,7 +31,7 @@ BATCH_SIZE = 50
 """Records that are written to the database in one batch."""
 
 MAX_SECONDS, MAX_MEGABYTES = 180.0, 1500
-"""What the judging of a file may take; the memory includes that of the rules themselves.
+"""What the check of a file may take; the memory includes that of the rules themselves.
 
 4,250 records take 27 s of processor time and 270 MB.
 """
@@ -40,7 +40,7 @@ IDLE_SECONDS = 60.0
 """Seconds without a file after which the process ends."""
 
 MAX_WAITING = 4
-"""Files that may wait or be judged at the same time."""
+"""Files that may wait or be checked at the same time."""
 
 SEED_BITS = 48
 """A seed of so many bits is exact in every JSON reader."""
@@ -80,7 +80,7 @@ class ImportedGame:
 class Importer:
     """Imports game files for all members, one at a time.
 
-    ``processes=False`` judges in a thread, for tests that start many bots.
+    ``processes=False`` checks in a thread, for tests that start many bots.
     """
 
     def __init__(self, *, processes: bool = True, seconds: float = MAX_SECONDS) -> None:
@@ -128,7 +128,7 @@ class Importer:
         except WorkTimeout:
             raise bad_file_error(t("it takes too long to check.")) from None
         except PoolError as error:
-            log.warning("a file could not be judged: %s", str(error)[:200])
+            log.warning("a file could not be checked: %s", str(error)[:200])
             raise bad_file_error(
                 t("its parts do not fit together ({fault}).", fault=type(error).__name__)
             ) from None

@@ -6,7 +6,7 @@
 | stage | from, to |
 | --- | --- |
 | acknowledged, answered | from the creation of an interaction to its acknowledgement, to its page |
-| saved | a write: judged, stored, committed |
+| saved | a write: checked by the rules, stored, committed |
 | queued | the wait for a free worker |
 | picture, search, work | in a worker: a picture, a search for routes, anything else |
 | upload | a message with pictures on its way to Discord |

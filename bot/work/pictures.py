@@ -122,7 +122,7 @@ class Pictures:
             args = (export, dict(game.view.names), _with_language({}))
             return await self._pool.run(_describe_film, *args, deadline=FILM_DEADLINE)
         except Exception:
-            log.warning("the film of %s cannot be told", game.title.key, exc_info=True)
+            log.warning("the film of %s cannot be described", game.title.key, exc_info=True)
             return ""
 
     async def _share_drawing(self, key: str, draw_in_worker: DrawInWorker) -> DrawnPicture | None:
@@ -185,7 +185,7 @@ class Pictures:
             args = (game.title.key, _pickled_position(game), picture_kind, _with_language(params))
             return await self._pool.run(_describe_picture, *args, deadline=self._deadline)
         except Exception:
-            log.warning("%s of %s cannot be told", picture_kind, game.title.key, exc_info=True)
+            log.warning("%s of %s cannot be described", picture_kind, game.title.key, exc_info=True)
             return ""
 
 

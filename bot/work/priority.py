@@ -19,7 +19,7 @@ from enum import IntEnum
 
 
 class Priority(IntEnum):
-    """How urgent a worker's task is, the most urgent first; ``MAINTENANCE`` is the renewal of workers."""
+    """How urgent a worker's task is, the most urgent first; ``MAINTENANCE`` is the replacement of workers."""
 
     MEMBER_PAGE = 0
     CARD = 1

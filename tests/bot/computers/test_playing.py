@@ -38,10 +38,10 @@ class Idle:
 
 async def left_to(solo: Table) -> ComputerPlayerDriver:
     """Ann has passed, and the first computer is to act, but does not; who would let it."""
-    driver = solo.bot.computers
-    solo.bot.computers = Idle()  # type: ignore[assignment]
+    driver = solo.bot.computer_players
+    solo.bot.computer_players = Idle()  # type: ignore[assignment]
     await solo.act(solo.member("Ann"), "pass")
-    solo.bot.computers = driver
+    solo.bot.computer_players = driver
     return driver
 
 
@@ -116,7 +116,7 @@ async def test_nothing_moves_while_the_game_is_paused(solo: Table) -> None:
 async def test_a_decision_that_comes_twice_is_made_once(solo: Table) -> None:
     games, info = solo.bot.games, await solo.info()
     driver = await left_to(solo)
-    solo.bot.computers = Idle()  # type: ignore[assignment]
+    solo.bot.computer_players = Idle()  # type: ignore[assignment]
     asked, revision = due_decision(info, await solo.game()), (await solo.game()).revision
     assert asked is not None
     first = await make_computer_moves(games, info.id, asked.seat, revision, [("pass", {})])
@@ -127,7 +127,7 @@ async def test_a_decision_that_comes_twice_is_made_once(solo: Table) -> None:
     late = await make_computer_moves(Games(solo.bot.store), info.id, asked.seat, revision, [("pass", {})])
     assert late.duplicate
     assert (await vias(solo))[-1] == ORIGIN
-    solo.bot.computers = driver
+    solo.bot.computer_players = driver
 
 
 async def test_nobody_else_moves_for_a_seat_without_a_computer(solo: Table) -> None:

@@ -53,7 +53,7 @@ async def test_the_card_itself_says_that_its_moves_are_no_more(table: Table) -> 
     card, info = table.with_button("Take turn"), await table.info()
     payload = {"channel": int(card.channel_id), "message": int(card.id), "from": 9}
     async with table.bot.store.transaction() as conn:
-        await game_rows.delete_card(conn, info.id, "turn")
+        await game_rows.delete_card_row(conn, info.id, "turn")
         await outbox.queue_message(conn, info.id, "lost_card", payload)
     with table.env._bot_scope():
         table.bot.wake()

@@ -250,7 +250,7 @@ async def test_a_card_that_turns_up_late_is_put_away(table: Table) -> None:
 async def test_a_card_that_nobody_knows_of_is_put_away_when_it_is_pressed(table: Table) -> None:
     old, info = table.with_button("Take turn"), await table.info()
     async with table.bot.store.transaction() as conn:
-        await game_rows.delete_card(conn, info.id, "turn")
+        await game_rows.delete_card_row(conn, info.id, "turn")
     await table.act(table.member("Ann"), "pass")
     assert live_cards(table) == 2
     page = await table.member("Ben").click(old, "Take turn")
