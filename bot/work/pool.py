@@ -13,8 +13,8 @@ since the data that they load is large.
 
 Why not a library: `concurrent.futures` cannot kill one late worker (its pool is broken then); `pebble` 5.2
 can, but hands calls to any worker, replaces workers by number of calls instead of size, and has no
-replacement ready. It would spare `_WorkerProcess` and the pipe; choice, priorities, sizes and replacement would
-remain here.
+replacement ready. It would spare `_WorkerProcess` and the pipe; choice, priorities, sizes and replacement
+would remain here.
 """
 
 from __future__ import annotations

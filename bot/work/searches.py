@@ -257,8 +257,8 @@ def _search_proven_best(
 ) -> tuple[Any, ...]:
     """Search, in a worker, for the best routes; return (sets, proven, bound).
 
-    ``sets`` has one pair of revenue and routes (JSON), or none unless it is proven best and legal. ``bound``
-    is a revenue that no set can exceed. ``seconds`` is the time limit. ``search_module`` and
+    ``sets`` has one pair of revenue and routes (JSON) if they are proven to be the best and legal, else none.
+    ``bound`` is a revenue that no set can exceed. ``seconds`` is the time limit. ``search_module`` and
     ``skip_compiled`` are those of `_prepare_search`.
     """
     view = _prepare_search(title_key, state, search_module, skip_compiled)
