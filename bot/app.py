@@ -105,7 +105,7 @@ class StationBot(BotClient):
             SharedDatabaseClaims(store, self.peers, config.shards) if self.peers else SingleProcessClaims()
         )
         self.sender = Sender(
-            store, OutboxDelivery(self), wait_until_idle=self.wait_for_pending_responses, claims=claims
+            store, OutboxDelivery(self), wait_for_responses=self.wait_for_pending_responses, claims=claims
         )
         self.scheduler = Scheduler(self.games)
         self.computer_players = ComputerPlayerDriver(self.games, self.pool, config.computer_pause)

@@ -102,8 +102,8 @@ async def _close_card(post: PostContext) -> None:
     """Edit the card of an earlier turn to show the turn's result, or delete it if there is none to show.
 
     The payload has "channel" and "message" (ids) and the revisions "from" and "to" of the turn. Raises
-    Obsolete if the card was deleted before or the game has not started, Postpone if the bot cannot write in
-    its channel, and discord.HTTPException.
+    Obsolete if the card was deleted before or the game has not started, Postpone if its channel cannot have
+    messages, and discord.HTTPException.
     """
     payload, game_after_turn = post.payload, game_at(post.require_started_game(), post.payload["to"])
     card = CardInfo("turn", payload["channel"], payload["message"], payload["from"])
@@ -118,7 +118,7 @@ async def _edit_lost_moves_card(post: PostContext) -> None:
     """Edit a card that shows moves which a restored backup lacks: it then says that they are lost.
 
     The payload has "channel" and "message" (ids) and "from", the revision at which the card was posted.
-    Raises Obsolete if the card was deleted before, Postpone if the bot cannot write in its channel, and
+    Raises Obsolete if the card was deleted before, Postpone if its channel cannot have messages, and
     discord.HTTPException.
     """
     payload = post.payload

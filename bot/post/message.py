@@ -114,7 +114,7 @@ class PostContext:
 
         It is first stored as unconfirmed. It becomes the card of ``card_kind`` ("": no card) and pings the
         users ``mentions`` (ids); ``turn_ping`` then counts as sent. Raises Obsolete if it has mentions and
-        its row has left the outbox, Postpone (channel not writable), HTTPException or RateLimited.
+        its row has left the outbox, Postpone (no channel for messages), HTTPException or RateLimited.
         """
         channel: Any = recipient or await self.find_channel(self.info.channel_id)
         sent_message = await self._store_unconfirmed_message(card_kind, channel.id, turn_ping, mentions)
@@ -240,8 +240,8 @@ class PostContext:
     async def find_message(self, sent_message: UnconfirmedMessage) -> discord.Message | None:
         """Search Discord for an unconfirmed message and return it; None if it or its channel is not there.
 
-        The first 300 messages since a minute before it was sent are searched. Raises Postpone if the bot
-        cannot write in that channel, and discord.HTTPException if Discord refuses the search.
+        The first 300 messages since a minute before it was sent are searched. Raises Postpone if that channel
+        cannot have messages, and discord.HTTPException if Discord refuses the search.
         """
         try:
             channel = await self.find_channel(sent_message.channel_id)
@@ -261,7 +261,7 @@ class PostContext:
 
         A turn's card is edited to show the turn's result, or deleted if there is none; a lobby's card is
         deleted; any other message stays. Raises Obsolete if the message is a turn's card and the game has not
-        started, Postpone if the bot cannot write in the channel, and discord.HTTPException.
+        started, Postpone if the channel cannot have messages, and discord.HTTPException.
         """
         card = CardInfo(sent_message.key, found.channel.id, found.id, sent_message.revision)
         if sent_message.key == "turn":
@@ -292,7 +292,7 @@ class PostContext:
     async def finish_card(self, card: CardInfo, page: Page) -> None:
         """Edit a posted card for the last time, if it is there; `store_changes` deletes the card's row.
 
-        Raises Postpone if the bot cannot write in its channel, and discord.HTTPException if Discord refuses.
+        Raises Postpone if its channel cannot have messages, and discord.HTTPException if Discord refuses.
         """
         await self.edit_card(card, page)
         self._cards_to_store = [stored_card for stored_card in self._cards_to_store if stored_card != card]
@@ -318,7 +318,7 @@ class PostContext:
     async def delete_card(self, card: CardInfo) -> None:
         """Delete the posted message of a card, if it is there; `store_changes` deletes the card's row.
 
-        Raises Postpone if the bot cannot write in its channel, and discord.HTTPException if Discord refuses.
+        Raises Postpone if its channel cannot have messages, and discord.HTTPException if Discord refuses.
         """
         try:
             await self.edit_or_delete(card, None)
@@ -329,7 +329,7 @@ class PostContext:
     async def edit_or_delete(self, card: CardInfo, page: Page | None) -> None:
         """Edit a posted card to show a page (a turn's result); delete its message if the page is None.
 
-        Raises NotFound if it was deleted before, other HTTPException, or Postpone (channel not writable).
+        Raises NotFound if it was deleted before, other HTTPException, or Postpone (no channel for messages).
         """
         if page is not None:
             await self.edit_message(card, page)
@@ -347,7 +347,7 @@ class PostContext:
     async def find_channel(self, channel_id: int | None) -> Any:
         """Return the Discord channel or thread that has this id, to post in it.
 
-        Raises Postpone (an hour) for None or if the bot cannot write there, and NotFound or other
+        Raises Postpone (an hour) for None or a channel that cannot have messages, and NotFound or other
         HTTPException.
         """
         if channel_id is None:

@@ -58,34 +58,34 @@ class Postpone(Exception):
 
 StoreResult = Callable[[AsyncConnection], Awaitable[Any]]
 Deliver = Callable[[OutboxRow], Awaitable[StoreResult | None]]
-"""Sends one message. The store_result that it returns runs in the transaction that deletes the row.
+"""Sends one message. The function that it returns stores the result, in the transaction that deletes the row.
 
-The store_result awaits nothing except its connection.
+That function awaits nothing except its connection.
 """
 
 
 class Sender:
     """Sends the messages of the outbox, by a function that posts one row.
 
-    ``clock`` returns milliseconds since 1970. ``wait_until_idle`` is awaited before the first message of a
+    ``clock`` returns milliseconds since 1970. ``wait_for_responses`` is awaited before the first message of a
     queue, so that responses to members go first. ``claims`` decides which queues this process sends.
     """
 
     def __init__(
         self, store: Store, deliver: Deliver, *, clock: Callable[[], int] = now_ms,
-        wait_until_idle: Callable[[], Awaitable[None]] | None = None, claims: Claims | None = None,
+        wait_for_responses: Callable[[], Awaitable[None]] | None = None, claims: Claims | None = None,
     ) -> None:  # fmt: skip
         """Prepare the sender of the outbox; nothing is sent before `start_sending` or `send_all_due`.
 
-        ``deliver`` posts a row, ``clock`` returns milliseconds since 1970, and ``wait_until_idle`` is awaited
-        before the first message of a queue (None: nothing). ``claims`` is None if no other process sends
-        messages.
+        ``deliver`` posts a row, ``clock`` returns milliseconds since 1970, and ``wait_for_responses`` is
+        awaited before the first message of a queue (None: nothing). ``claims`` is None if no other process
+        sends messages.
         """
         self._store, self._deliver, self._clock, self._wait_for_responses = (
             store,
             deliver,
             clock,
-            wait_until_idle,
+            wait_for_responses,
         )
         self._claims = claims or SingleProcessClaims()
         self._tasks_by_queue: dict[MessageQueue, asyncio.Task[None]] = {}
