@@ -38,10 +38,10 @@ def path_with_ending(path: Path, ending: str) -> Path:
 
 
 def check_database_file(path: Path) -> None:
-    """Raise UnusableFile if the path of a database cannot be that of a usable SQLite file.
+    """Raise UnusableFile if a database path is no regular file, an empty file or in a missing directory.
 
-    That is so if the path is not a regular file, if the file is empty, or if its directory does not exist. A
-    missing file is allowed, unless its ``-wal`` file is still there and not empty. The contents are not read.
+    A missing file is allowed, unless its ``-wal`` file is still there and not empty. The contents are not
+    read.
     """
     if path.is_dir():
         raise UnusableFile(f"The database {path} is a directory, not a file.")

@@ -1,9 +1,9 @@
 """Translations, the language and colours of a task, the syntax of typed moves.
 
-    t("“{name}” has {seats}.", name=name, seats=seats)      a sentence with named fields
+    t("“{name}” has {seats}.", name=name, seats=seats)      a sentence with named values
     tn("{count} move", "{count} moves", rev)                a sentence with a plural form
     LATE = msg("That was too long ago.")   ...   t(LATE)    a sentence that is translated later
-    t_later("paused {game}", game=name)                    a sentence for the outbox, with its fields
+    t_later("paused {game}", game=name)                    a sentence for the outbox, with its values
 
 A sentence stands in the code in English and is whole: a translator sees the line, nothing else. The language
 is that of the task: `use_language` sets it to the user's for a response (`bot.chat.respond`) and to the
@@ -48,26 +48,26 @@ __all__ = [
 _LANGUAGE: ContextVar[str] = ContextVar("language", default=SOURCE_LANGUAGE)
 
 
-def t(sentence: str, /, **fields: Any) -> str:
+def t(sentence: str, /, **values: Any) -> str:
     """Return a sentence translated into the language of this task, with the values of its placeholders.
 
-    Without a translation it stays English. ``fields`` are the values by placeholder, such as ``name`` for
-    "{name}"; without any, the sentence is not formatted. Raises KeyError if some are given, but one that the
-    sentence needs is missing.
+    Without a translation it stays English. ``values`` are those of the placeholders by name, such as ``name``
+    for "{name}"; without any, the sentence is not formatted. Raises KeyError if some are given, but one that
+    the sentence needs is missing.
     """
     text = catalogue(_LANGUAGE.get()).gettext(sentence)
-    if fields and _LANGUAGE.get() == SOURCE_LANGUAGE:
-        text = with_articles(text, fields)
-    return text.format(**fields) if fields else text
+    if values and _LANGUAGE.get() == SOURCE_LANGUAGE:
+        text = with_articles(text, values)
+    return text.format(**values) if values else text
 
 
-def tn(one: str, many: str, count: int, /, **fields: Any) -> str:
+def tn(one: str, many: str, count: int, /, **values: Any) -> str:
     """Return the singular (``one``) or plural (``many``) of a sentence for ``count``, translated.
 
-    It is in the language of this task; without a translation it stays English. ``fields`` are the values by
-    placeholder; that of "{count}" is the number. Raises KeyError if another value is missing.
+    It is in the language of this task; without a translation it stays English. ``values`` are those of the
+    placeholders by name; that of "{count}" is the number. Raises KeyError if another value is missing.
     """
-    return catalogue(_LANGUAGE.get()).ngettext(one, many, count).format(count=count, **fields)
+    return catalogue(_LANGUAGE.get()).ngettext(one, many, count).format(count=count, **values)
 
 
 def with_ellipsis(label: str) -> str:
@@ -100,11 +100,11 @@ class LazyText:
     """A sentence that is translated later, into the language of its reader; `str` gives it in English."""
 
     sentence: str
-    fields: Mapping[str, Any]
+    values: Mapping[str, Any]
 
     def __str__(self) -> str:
         """Return the sentence in English, with its values filled in; raises KeyError if one is missing."""
-        return self.sentence.format(**self.fields) if self.fields else self.sentence
+        return self.sentence.format(**self.values) if self.values else self.sentence
 
     def to_json(self) -> dict[str, Any]:
         """Return the untranslated sentence and the values of its placeholders as JSON for the database.
@@ -113,13 +113,13 @@ class LazyText:
         Values that are messages of the engine become JSON, too; others must be JSON already. A sentence that
         is itself a message of the engine becomes the value of the placeholder "said".
         """
-        if isinstance(self.sentence, Message) and not self.fields:
+        if isinstance(self.sentence, Message) and not self.values:
             return {"text": "{said}", "fields": {"said": self.sentence.to_json()}}
-        fields = {
+        values = {
             name: value.to_json() if isinstance(value, Message) else value
-            for name, value in self.fields.items()
+            for name, value in self.values.items()
         }
-        return {"text": self.sentence, "fields": fields}
+        return {"text": self.sentence, "fields": values}
 
 
 def to_stored_message(text: str) -> str | dict[str, Any]:
@@ -138,12 +138,12 @@ def parse_stored_message(raw: str | Mapping[str, Any]) -> str:
     return raw if isinstance(raw, str) else Message.from_json(raw)
 
 
-def t_lazy(sentence: str, /, **fields: Any) -> LazyText:
+def t_lazy(sentence: str, /, **values: Any) -> LazyText:
     """Return an English sentence with the values of its placeholders, to be translated when it is posted.
 
     This call marks the sentence for the translation catalogues.
     """
-    return LazyText(sentence, fields)
+    return LazyText(sentence, values)
 
 
 def translate_stored_text(raw: Mapping[str, Any]) -> str:
@@ -154,10 +154,10 @@ def translate_stored_text(raw: Mapping[str, Any]) -> str:
     """
     if "fields" not in raw:
         return str(raw["text"])
-    return t(raw["text"], **{name: _translated_field(value) for name, value in raw["fields"].items()})
+    return t(raw["text"], **{name: _translated_stored_value(value) for name, value in raw["fields"].items()})
 
 
-def _translated_field(value: Any) -> Any:
+def _translated_stored_value(value: Any) -> Any:
     """Return the stored value of a placeholder; a message of the engine (a dict) is translated."""
     return translated(Message.from_json(value)) if isinstance(value, dict) else value
 

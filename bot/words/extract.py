@@ -134,7 +134,7 @@ def _translatable_source(folder: Path) -> tuple[Sequence[ast.Call], Sequence[str
 def _syntax_nodes(path: Path) -> list[ast.AST]:
     """Return all nodes of a module's syntax tree, in which texts to translate are looked for.
 
-    They are those of `ast.walk`, but found twice as fast.
+    These are the nodes of `ast.walk`, but found twice as fast.
     """
     nodes: list[ast.AST] = [ast.parse(path.read_text("utf-8"))]
     for node in nodes:
