@@ -83,7 +83,11 @@ async def add_keep_button(session: TurnSession, builder: PageBuilder) -> None:
     if session.trial is not None and session.trial.is_later_turn and session.trial.moves:
         builder.texts.append(t(KEPT_PLAN_TEXT))
         builder.add_buttons(
-            [button(session.press(button_names.KEEP_TRIAL_TURN), t("Keep for my next turn"), style=SUCCESS)]
+            [
+                button(
+                    session.press_for(button_names.KEEP_TRIAL_TURN), t("Keep for my next turn"), style=SUCCESS
+                )
+            ]
         )
 
 
@@ -113,7 +117,7 @@ async def standing_orders_page(session: TurnSession) -> PageBuilder:
     _add_bid_or_buy_menu(session, builder)
     _add_run_and_accept_buttons(session, builder)
     _add_computer_menu(session, builder)
-    builder.add_buttons([button(session.press(button_names.SHOW_FIRST_PAGE), t("All choices"))])
+    builder.add_buttons([button(session.press_for(button_names.SHOW_FIRST_PAGE), t("All choices"))])
     return builder
 
 
@@ -154,7 +158,7 @@ def _delete_order_button(
         if order.is_active or is_on_turn_page
         else t("Forget: {order}", order=text)
     )
-    return button(session.press("auto_off", order.number), label)
+    return button(session.press_for("auto_off", order.number), label)
 
 
 def _add_auto_pass_menu(session: TurnSession, builder: PageBuilder) -> None:
@@ -168,7 +172,9 @@ def _add_auto_pass_menu(session: TurnSession, builder: PageBuilder) -> None:
         for key in auto_pass_stop_keys(session.game)
     ]
     if options:
-        builder.rows.append([select_menu(session.press("auto_pass"), options, placeholder=t("Pass until…"))])
+        builder.rows.append(
+            [select_menu(session.press_for("auto_pass"), options, placeholder=t("Pass until…"))]
+        )
         move_labels = _any_time_move_labels(session)
         builder.texts += [
             t("-# While it passes you also let go: {choices}.", choices=escape(", ".join(move_labels)))
@@ -205,7 +211,11 @@ def _add_bid_or_buy_menu(session: TurnSession, builder: PageBuilder) -> None:
         ]
         if options:
             builder.rows.append(
-                [select_menu(session.press("auto_bid"), options, placeholder=t("Bid up to a maximum for…"))]
+                [
+                    select_menu(
+                        session.press_for("auto_bid"), options, placeholder=t("Bid up to a maximum for…")
+                    )
+                ]
             )
     elif not company_steps(session.view):
         options = [
@@ -217,7 +227,7 @@ def _add_bid_or_buy_menu(session: TurnSession, builder: PageBuilder) -> None:
         ]  # fmt: skip
         if options:
             builder.rows.append(
-                [select_menu(session.press("auto_buy"), options, placeholder=t("Buy turn by turn…"))]
+                [select_menu(session.press_for("auto_buy"), options, placeholder=t("Buy turn by turn…"))]
             )
 
 
@@ -243,17 +253,17 @@ def _add_run_and_accept_buttons(session: TurnSession, builder: PageBuilder) -> N
         if company_steps(session.view):
             items.append(
                 button(
-                    session.press("auto_run", company, "round"),
+                    session.press_for("auto_run", company, "round"),
                     t("Run {company} this round", company=company),
                 )
             )
         items.append(
             button(
-                session.press("auto_run", company, "lasts"),
+                session.press_for("auto_run", company, "lasts"),
                 t("Run {company} until turned off", company=company),
             )
         )
-    builder.add_buttons([*items, button(session.press("auto_accept"), t("Accept offers from…"))])
+    builder.add_buttons([*items, button(session.press_for("auto_accept"), t("Accept offers from…"))])
 
 
 def _add_computer_menu(session: TurnSession, builder: PageBuilder) -> None:

@@ -202,13 +202,13 @@ def amount_buttons(session: TurnSession, draft: Draft, amounts: Range) -> list[B
     """
     items = [
         button(
-            session.press(button_names.SET_AMOUNT, draft.checksum, amount),
+            session.press_for(button_names.SET_AMOUNT, draft.checksum, amount),
             session.view.money(amount),
             style=PRIMARY,
         )
         for amount in amounts_for_buttons(amounts)
     ]
-    return [*items, button(session.press(button_names.TYPE_AMOUNT, draft.checksum), t("Another amount…"))]
+    return [*items, button(session.press_for(button_names.TYPE_AMOUNT, draft.checksum), t("Another amount…"))]
 
 
 def amounts_for_buttons(amounts: Range) -> list[int]:
@@ -336,7 +336,7 @@ async def confirmation_page(session: TurnSession, draft: Draft) -> PageBuilder:
     builder.texts += [t("**This is the highest amount that is possible.**")] if is_highest else []
     style = DANGER if is_highest or (legal_move is not None and legal_move.danger) else SUCCESS
     confirm_button = button(
-        session.press(button_names.CONFIRM_MOVE, draft.checksum), t("Confirm"), style=style
+        session.press_for(button_names.CONFIRM_MOVE, draft.checksum), t("Confirm"), style=style
     )
     builder.add_buttons([confirm_button, back_button(session)])
     return builder
@@ -345,9 +345,9 @@ async def confirmation_page(session: TurnSession, draft: Draft) -> PageBuilder:
 def back_button(session: TurnSession) -> BotItem:
     """Return the button [Back], which removes from the draft what the player chose last."""
     draft_checksum = session.draft.checksum if session.draft else ""
-    return button(session.press(button_names.REMOVE_LAST_VALUE, draft_checksum), t("Back"))
+    return button(session.press_for(button_names.REMOVE_LAST_VALUE, draft_checksum), t("Back"))
 
 
 def all_choices_button(session: TurnSession) -> BotItem:
     """Return the button [All choices], which discards the draft and shows the first page of the turn."""
-    return button(session.press(button_names.SHOW_FIRST_PAGE), t("All choices"))
+    return button(session.press_for(button_names.SHOW_FIRST_PAGE), t("All choices"))

@@ -134,7 +134,7 @@ def add_rarely_used_moves(session: TurnSession, builder: PageBuilder, legal_move
     """
     items = [begin_move_button(session, legal_move) for legal_move in legal_moves]
     buttons, menu = split_overflow_into_menu(
-        items, int(len(items) == 1), session.press(OVERFLOW_MENU, "seldom"), t("Rarely used…")
+        items, int(len(items) == 1), session.press_for(OVERFLOW_MENU, "seldom"), t("Rarely used…")
     )
     builder.add_buttons(buttons)
     builder.rows += [menu] if menu else []
@@ -246,7 +246,9 @@ def _hex_buttons(
         label = " · ".join([*([str(number)] if number else []), option.label, *money_notes])
         if offered_move.legal_move.kind != numbered_hexes.move_kind:
             label = chooser.label_with_value(translated(offered_move.legal_move.label), label)
-        press = session.press(button_names.BEGIN_MOVE, offered_move.legal_move.kind, indexes[option.value])
+        press = session.press_for(
+            button_names.BEGIN_MOVE, offered_move.legal_move.kind, indexes[option.value]
+        )
         yield button(press, lists.shorten(label, MAX_LABEL), style=style)
 
 
@@ -266,7 +268,7 @@ def _first_field_buttons(session: TurnSession, offered_move: OfferedMove) -> Ite
         else:
             label = chooser.label_with_value(move_label, label)
         yield button(
-            session.press(button_names.BEGIN_MOVE, offered_move.legal_move.kind, index),
+            session.press_for(button_names.BEGIN_MOVE, offered_move.legal_move.kind, index),
             with_ellipsis(label),
         )
 
@@ -293,7 +295,9 @@ def _value_buttons(
         if not offered_move.needs_one_more_value and not is_on_map:
             label = with_ellipsis(_prefix_only_legal_company(session, offered_move.draft, label))
         yield button(
-            session.press(button_names.BEGIN_MOVE, offered_move.legal_move.kind, index), label, style=style
+            session.press_for(button_names.BEGIN_MOVE, offered_move.legal_move.kind, index),
+            label,
+            style=style,
         )
 
 
@@ -329,7 +333,7 @@ def _amount_buttons(session: TurnSession, offered_move: OfferedMove, amounts: Ra
     kind, label = offered_move.legal_move.kind, translated(offered_move.legal_move.label)
     items = [
         button(
-            session.press(button_names.BEGIN_MOVE, kind, amount),
+            session.press_for(button_names.BEGIN_MOVE, kind, amount),
             f"{label}: {session.view.money(amount)}",
             style=PRIMARY,
         )
@@ -337,14 +341,14 @@ def _amount_buttons(session: TurnSession, offered_move: OfferedMove, amounts: Ra
     ]
     return [
         *items[: ROW_WIDTH - 1],
-        button(session.press(button_names.BEGIN_MOVE, kind), t("{label}: another amount…", label=label)),
+        button(session.press_for(button_names.BEGIN_MOVE, kind), t("{label}: another amount…", label=label)),
     ]
 
 
 def _other_amount_button(session: TurnSession, legal_move: Choice) -> BotItem:
     """Return the turn page's button "another amount…", which asks for all values of a move one by one."""
     label = t("{label}: another amount…", label=translated(legal_move.label))
-    return button(session.press(button_names.BEGIN_MOVE, legal_move.kind, ""), label)
+    return button(session.press_for(button_names.BEGIN_MOVE, legal_move.kind, ""), label)
 
 
 def button_of_complete_move(session: TurnSession, complete_move: CompleteMove, legal_move: Choice) -> BotItem:
@@ -357,7 +361,7 @@ def button_of_complete_move(session: TurnSession, complete_move: CompleteMove, l
     text = " · ".join(filter(None, [label, complete_move.effect]))
     style = DANGER if legal_move.danger else SECONDARY
     return button(
-        session.press(button_names.CHOOSE_COMPLETE_MOVE, legal_move.kind, complete_move.button_argument),
+        session.press_for(button_names.CHOOSE_COMPLETE_MOVE, legal_move.kind, complete_move.button_argument),
         lists.shorten(text, MAX_LABEL),
         style=style,
     )
@@ -375,4 +379,4 @@ def begin_move_button(session: TurnSession, legal_move: Choice, *, is_extra: boo
     only_value = chooser.last_option_label(session, draft)
     label = chooser.label_with_value(translated(legal_move.label), only_value)
     label = label if next_field is None else with_ellipsis(label)
-    return button(session.press(button_names.BEGIN_MOVE, legal_move.kind), label, style=style)
+    return button(session.press_for(button_names.BEGIN_MOVE, legal_move.kind), label, style=style)

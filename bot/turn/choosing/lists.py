@@ -117,14 +117,16 @@ def add_option_list(
     if field.kind == "many" and draft.selected:
         builder.texts.append(t("Ticked: {count}", count=len(draft.selected)))
         row.append(
-            button(session.press(button_names.SET_ALL_SELECTED, draft.checksum), t("These"), style=PRIMARY)
+            button(
+                session.press_for(button_names.SET_ALL_SELECTED, draft.checksum), t("These"), style=PRIMARY
+            )
         )
     builder.add_buttons(row)
 
 
 def _search_button(session: TurnSession, draft: Draft) -> BotItem:
     """Return the turn page's button that searches the options of the next field by a number or name."""
-    return button(session.press(button_names.FIND_OPTION, draft.checksum), t("Type number or name…"))
+    return button(session.press_for(button_names.FIND_OPTION, draft.checksum), t("Type number or name…"))
 
 
 def page_line_and_buttons(
@@ -146,7 +148,9 @@ def page_line_and_buttons(
     line, back_label, forward_label = texts
     targets = ((page - 1) % page_count, "b", back_label), ((page + 1) % page_count, "f", forward_label)
     buttons = [
-        button(session.press(button_names.TURN_LIST_PAGE, draft.checksum, page_index, direction), t(label))
+        button(
+            session.press_for(button_names.TURN_LIST_PAGE, draft.checksum, page_index, direction), t(label)
+        )
         for page_index, direction, label in targets
     ]
     return t(line, count=entry_count, page=page + 1, pages=page_count), buttons
@@ -186,7 +190,7 @@ def add_option_buttons(
     builder.texts.append(subtext(escape("\n".join(_option_note_lines(labels, options)))))
     builder.add_buttons(
         button(
-            session.press(button_names.SET_VALUE, draft.checksum, _value_or_index(option.value, indexes)),
+            session.press_for(button_names.SET_VALUE, draft.checksum, _value_or_index(option.value, indexes)),
             label,
         )
         for label, option in zip(labels, options, strict=True)
@@ -250,7 +254,7 @@ def _options_menu(
             for (number, _), option in zip(options_on_menu, options_with_effects, strict=True)
         ]
     return select_menu(
-        session.press(
+        session.press_for(
             button_names.SELECT_SEVERAL if is_multiple else button_names.SET_VALUE,
             draft.checksum,
             *([] if menu_index is None else [menu_index]),

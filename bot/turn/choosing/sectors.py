@@ -69,13 +69,15 @@ async def sector_page(session: TurnSession, draft: Draft, hex_field: Field) -> P
     builder.rows.append(
         [
             select_menu(
-                session.press(button_names.CHOOSE_SECTOR, draft.checksum),
+                session.press_for(button_names.CHOOSE_SECTOR, draft.checksum),
                 entries,
                 placeholder=t("Part of the map"),
             )
         ]
     )
-    find_button = button(session.press(button_names.FIND_OPTION, draft.checksum), t("Type number or name…"))
+    find_button = button(
+        session.press_for(button_names.FIND_OPTION, draft.checksum), t("Type number or name…")
+    )
     builder.add_buttons([find_button, chooser.back_button(session), chooser.all_choices_button(session)])
     return builder
 

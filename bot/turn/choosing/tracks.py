@@ -144,7 +144,7 @@ def _tile_lay_button(
         if (lay.tile, lay.rotation) == suggested_lay
         else SECONDARY
     )
-    press = session.press(button_names.CHOOSE_TILE, draft.checksum, f"{lay.tile}|{lay.rotation}")
+    press = session.press_for(button_names.CHOOSE_TILE, draft.checksum, f"{lay.tile}|{lay.rotation}")
     return button(press, f"{number} · {lay.short_text}", style=style)
 
 

@@ -30,7 +30,7 @@ def menus_of_complete_moves(
     ]
     return [
         select_menu(
-            session.press(
+            session.press_for(
                 button_names.CHOOSE_COMPLETE_MOVE,
                 offered_move.legal_move.kind,
                 *([] if len(moves_by_menu) == 1 else [f"m{index}"]),
@@ -58,7 +58,7 @@ def value_menu(session: TurnSession, offered_move: OfferedMove, numbered_hexes: 
         for number, option in zip(numbers, offered_move.options, strict=True)
     ]
     return select_menu(
-        session.press(button_names.BEGIN_MOVE, offered_move.legal_move.kind),
+        session.press_for(button_names.BEGIN_MOVE, offered_move.legal_move.kind),
         entries,
         placeholder=_placeholder_with_count(session, offered_move, count)
         if is_on_map

@@ -62,7 +62,7 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
     )
     builder.notes.append(f"-# 💡 {escape(translated(text))}")
     if session.draft is None:
-        builder.append_button(button(session.press(button_names.TURN_TIPS_OFF), t("No more tips")))
+        builder.append_button(button(session.press_for(button_names.TURN_TIPS_OFF), t("No more tips")))
 
 
 def turns_with_tip(

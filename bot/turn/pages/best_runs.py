@@ -92,7 +92,7 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
     ]
     items.sort(key=_button_sort_key)
     shown_buttons, overflow_menu = split_overflow_into_menu(
-        items, MAX_BUTTONS, session.press(OVERFLOW_MENU), t("More ways to run…")
+        items, MAX_BUTTONS, session.press_for(OVERFLOW_MENU), t("More ways to run…")
     )
     builder.add_buttons(shown_buttons)
     if len(route_sets.sets) > 1 and not chooses_stops:
@@ -106,9 +106,9 @@ def _leave_run_page_buttons(session: TurnSession) -> list[BotItem]:
     """Return the run page's buttons that skip the run and that show other moves, as far as possible."""
     items = []
     if skip := legal_move_of_kind(session.game, session.seat, SKIP):
-        items.append(button(session.press(button_names.BEGIN_MOVE, skip.kind), translated(skip.label)))
+        items.append(button(session.press_for(button_names.BEGIN_MOVE, skip.kind), translated(skip.label)))
     if session.company_moves_at_any_time():
-        press = session.press(button_names.SHOW_FIRST_PAGE, ALL_MOVES)
+        press = session.press_for(button_names.SHOW_FIRST_PAGE, ALL_MOVES)
         items.append(button(press, t("Other choices…")))
     return items
 
@@ -254,7 +254,7 @@ def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> B
         )
         options.append(lists.menu_option(number, Option(str(number - 1), label), is_numbered=True))
     return select_menu(
-        session.press(button_names.CHOOSE_ROUTES, draft.checksum), options, placeholder=t("Other routes")
+        session.press_for(button_names.CHOOSE_ROUTES, draft.checksum), options, placeholder=t("Other routes")
     )
 
 
@@ -265,7 +265,7 @@ def _run_buttons(
 
     If ``routes`` is empty, the buttons that run them are left out.
     """
-    draft_checksum = draft.checksum
+    draft_checksum, press_for = draft.checksum, session.press_for
     items = _run_routes_buttons(session, draft, routes) if routes else []
     next_index = int(draft.page_state.get(SET_INDEX_KEY, 0)) + 1
     is_set_by_hand = draft.page_state.get(OWN_ROUTES_KEY) is not None or bool(
@@ -273,29 +273,25 @@ def _run_buttons(
     )
     if not is_set_by_hand and next_index < len(route_sets.sets):
         items.append(
-            button(session.press(button_names.CHOOSE_ROUTE_SET, draft_checksum, next_index), t("Next best ▸"))
+            button(press_for(button_names.CHOOSE_ROUTE_SET, draft_checksum, next_index), t("Next best ▸"))
         )
     elif is_set_by_hand or next_index > 1:
-        items.append(
-            button(session.press(button_names.CHOOSE_ROUTE_SET, draft_checksum, 0), t("Best routes"))
-        )
+        items.append(button(press_for(button_names.CHOOSE_ROUTE_SET, draft_checksum, 0), t("Best routes")))
     items += _bonus_search_buttons(session, draft, routes)
     if last_routes(session) and parse_json_routes(last_routes(session)) != parse_json_routes(routes):
-        items.append(
-            button(session.press(button_names.CHOOSE_LAST_ROUTES, draft_checksum), t("As last time"))
-        )
+        items.append(button(press_for(button_names.CHOOSE_LAST_ROUTES, draft_checksum), t("As last time")))
     if any(
         rules.uncounted_stop_choices(session.view, route) for route in parse_json_routes(routes)
     ) and not draft.page_state.get(UNCOUNTED_STOPS_KEY):
         items.append(
-            button(session.press(button_names.SET_UNCOUNTED_STOPS, draft_checksum), t("Uncounted stops…"))
+            button(press_for(button_names.SET_UNCOUNTED_STOPS, draft_checksum), t("Uncounted stops…"))
         )
     if not route_sets.proven and not route_sets.was_longer_search:
-        items.append(button(session.press(button_names.SEARCH_LONGER, draft_checksum), t("Look longer")))
+        items.append(button(press_for(button_names.SEARCH_LONGER, draft_checksum), t("Look longer")))
     items.append(
-        button(session.press(button_names.SET_ROUTE_BY_HAND, draft_checksum, "", "begin"), t("Stop by stop…"))
+        button(press_for(button_names.SET_ROUTE_BY_HAND, draft_checksum, "", "begin"), t("Stop by stop…"))
     )
-    return [*items, button(session.press(button_names.TYPE_ROUTES, draft_checksum), t("By hand…"))]
+    return [*items, button(press_for(button_names.TYPE_ROUTES, draft_checksum), t("By hand…"))]
 
 
 def _run_routes_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[BotItem]:
@@ -312,9 +308,9 @@ def _run_routes_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any
         else f"{_draft_move_label(session, draft)}: {revenue_text}"
     )
     press_args = (button_names.RUN_TRAINS, draft.checksum, routes_checksum)
-    items = [button(session.press(*press_args), label, style=SUCCESS)]
+    items = [button(session.press_for(*press_args), label, style=SUCCESS)]
     if earned_revenue and draft.kind == RUN:
-        items.append(button(session.press(*press_args, PAY), t("Run and pay out")))
+        items.append(button(session.press_for(*press_args, PAY), t("Run and pay out")))
     return items
 
 
@@ -328,7 +324,7 @@ def _bonus_search_buttons(session: TurnSession, draft: Draft, routes: Sequence[A
     missed_bonuses = [
         name for name in rules.bonuses_open(session.view, company) if name not in earned_bonuses
     ]
-    press = session.press(button_names.SEARCH_BONUS_ROUTES, draft.checksum)
+    press = session.press_for(button_names.SEARCH_BONUS_ROUTES, draft.checksum)
     return [button(press, with_ellipsis(", ".join(missed_bonuses)))] if missed_bonuses else []
 
 
@@ -353,7 +349,7 @@ def _uncounted_stop_menus(session: TurnSession, draft: Draft, routes: Sequence[A
         ]
         if options:
             name = train_label(session.view, session.view.state.trains[route.train])
-            press = session.press(button_names.SET_UNCOUNTED_STOPS, draft.checksum, route_index)
+            press = session.press_for(button_names.SET_UNCOUNTED_STOPS, draft.checksum, route_index)
             rows.append(
                 [select_menu(press, options, placeholder=t("{name}: which stops do not count?", name=name))]
             )

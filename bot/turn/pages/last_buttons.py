@@ -32,19 +32,19 @@ def last_buttons(session: TurnSession) -> list[BotItem]:
     if can_undo_last_move(session):
         label = t("Undo step") if session.is_to_act else t("Oops, take it back")
         label = with_ellipsis(label) if count_moves_undone_with_own(session) else label
-        items.append(button(session.press(button_names.UNDO_MOVE), label))
+        items.append(button(session.press_for(button_names.UNDO_MOVE), label))
     if can_restart_turn(session):
-        items.append(button(session.press(button_names.RESTART_TURN), t("Restart turn")))
+        items.append(button(session.press_for(button_names.RESTART_TURN), t("Restart turn")))
     last_record = session.game.log[-1]
     if last_record.kind == "undo" and last_record.by == session.seat:
-        items.append(button(session.press(button_names.REDO_MOVE), t("Redo")))
+        items.append(button(session.press_for(button_names.REDO_MOVE), t("Redo")))
     if session.moves_at_any_time() or session.view.state.offers:
-        items.append(button(session.press(button_names.SHOW_OFFERS), t("More…")))
+        items.append(button(session.press_for(button_names.SHOW_OFFERS), t("More…")))
     return [
         *items,
         *_plan_turn_buttons(session),
-        button(session.press(button_names.SHOW_ORDERS), t("Auto…")),
-        button(session.press(button_names.SHOW_FIRST_PAGE), t("Refresh")),
+        button(session.press_for(button_names.SHOW_ORDERS), t("Auto…")),
+        button(session.press_for(button_names.SHOW_FIRST_PAGE), t("Refresh")),
     ]
 
 
@@ -64,16 +64,16 @@ def _plan_turn_buttons(session: TurnSession) -> list[BotItem]:
         )
         has_begun = session.game.turn_start() < max(record.number for record in session.game.active_records)
         label = t("The rest of my turn") if has_begun else t("My whole turn")
-        return [button(session.press(button_names.PROPOSE_TURN), label)] if can_propose else []
+        return [button(session.press_for(button_names.PROPOSE_TURN), label)] if can_propose else []
     own_companies = [
         company for company in session.view.presided(session.seat) if session.view.company(company).floated
     ][:MAX_COMPANIES]
     buttons = [
-        button(session.press(button_names.BEGIN_TRIAL, company), t("Try out {company}", company=company))
+        button(session.press_for(button_names.BEGIN_TRIAL, company), t("Try out {company}", company=company))
         for company in own_companies
     ]
     if session.next_decision is not None and session.next_decision.subject is Subject.STOCK:
-        buttons.insert(0, button(session.press(button_names.BEGIN_TRIAL, ""), t("Try out my turn")))
+        buttons.insert(0, button(session.press_for(button_names.BEGIN_TRIAL, ""), t("Try out my turn")))
     return buttons
 
 

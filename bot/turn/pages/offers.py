@@ -51,13 +51,13 @@ async def more_page(session: TurnSession) -> PageBuilder:
     ]
     builder.add_buttons(
         button(
-            session.press(button_names.BEGIN_MOVE, legal_move.kind),
+            session.press_for(button_names.BEGIN_MOVE, legal_move.kind),
             with_ellipsis(translated(legal_move.label)),
             style=PRIMARY,
         )
         for legal_move in new_moves
     )
-    builder.add_buttons([button(session.press(button_names.SHOW_FIRST_PAGE), t("All choices"))])
+    builder.add_buttons([button(session.press_for(button_names.SHOW_FIRST_PAGE), t("All choices"))])
     return builder
 
 
@@ -112,16 +112,20 @@ def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[BotI
     """
     suffix = f" {number}" if number else ""
     if offer.by == session.seat:
-        return [button(session.press(button_names.ANSWER_OFFER, WITHDRAW, offer.id), t("Withdraw") + suffix)]
+        return [
+            button(session.press_for(button_names.ANSWER_OFFER, WITHDRAW, offer.id), t("Withdraw") + suffix)
+        ]
     accept = t("Accept") + suffix if number else t("Accept the offer")
     decline = t("Decline") + suffix if number else t("Decline the offer")
     style = SECONDARY if session.is_to_act and not number else SUCCESS
     items = [
-        button(session.press(button_names.ANSWER_OFFER, ACCEPT, offer.id), accept, style=style),
-        button(session.press(button_names.ANSWER_OFFER, DECLINE, offer.id), decline),
+        button(session.press_for(button_names.ANSWER_OFFER, ACCEPT, offer.id), accept, style=style),
+        button(session.press_for(button_names.ANSWER_OFFER, DECLINE, offer.id), decline),
     ]
     if counter_offer_draft(session, offer) is not None:
-        items.append(button(session.press(button_names.COUNTER_OFFER, offer.id), t("Counter") + f"{suffix}…"))
+        items.append(
+            button(session.press_for(button_names.COUNTER_OFFER, offer.id), t("Counter") + f"{suffix}…")
+        )
     return items
 
 
@@ -171,10 +175,11 @@ async def counter_offer_page(session: TurnSession, draft: Draft) -> PageBuilder:
     price = session.view.money(int(draft.args.get("price", 0)))
     summary = t("You decline, and offer the same deal for {price}.", price=price)
     builder.texts.append(summary if refusal is None else translated(refusal.text))
-    items = [button(session.press(button_names.REMOVE_LAST_VALUE, draft.checksum), t("Back"))]
+    items = [button(session.press_for(button_names.REMOVE_LAST_VALUE, draft.checksum), t("Back"))]
     if refusal is None:
         items.insert(
-            0, button(session.press(button_names.CONFIRM_MOVE, draft.checksum), t("Confirm"), style=SUCCESS)
+            0,
+            button(session.press_for(button_names.CONFIRM_MOVE, draft.checksum), t("Confirm"), style=SUCCESS),
         )
     builder.add_buttons(items)
     return builder

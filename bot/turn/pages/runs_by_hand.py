@@ -177,7 +177,7 @@ async def manual_run_page(session: TurnSession, draft: Draft, manual_run: Manual
         builder.rows.append(
             [
                 select_menu(
-                    session.press(button_names.SET_ROUTE_BY_HAND, *checksums, "stop"),
+                    session.press_for(button_names.SET_ROUTE_BY_HAND, *checksums, "stop"),
                     entries,
                     placeholder=placeholder,
                 )
@@ -236,7 +236,7 @@ def _join_trains_menu(
     bonus = translated(rules.joined_for(session.view, session.company or ""))
     placeholder = t("Join trains for this: {bonus}", bonus=bonus)
     return select_menu(
-        session.press(button_names.SET_ROUTE_BY_HAND, *checksums, "join"),
+        session.press_for(button_names.SET_ROUTE_BY_HAND, *checksums, "join"),
         entries,
         placeholder=placeholder,
         minimum=0,
@@ -254,7 +254,7 @@ def _train_menu(session: TurnSession, manual_run: ManualRun, checksums: Sequence
         name = _train_label(view, train)
         entries.append(lists.menu_option(number, Option(train, name), is_selected=train == manual_run.train))
     return select_menu(
-        session.press(button_names.SET_ROUTE_BY_HAND, *checksums, "train"),
+        session.press_for(button_names.SET_ROUTE_BY_HAND, *checksums, "train"),
         entries[:MAX_OPTIONS],
         placeholder=t("Which train?"),
     )
@@ -272,7 +272,7 @@ def _manual_run_buttons(
 
     def action_button(label: str, action: str, **style: Any) -> BotItem:
         """Return a button whose press has ``checksums`` and an action: "show", "back" or "clear"."""
-        return button(session.press(button_names.SET_ROUTE_BY_HAND, *checksums, action), label, **style)
+        return button(session.press_for(button_names.SET_ROUTE_BY_HAND, *checksums, action), label, **style)
 
     items = [action_button(t("Show this run"), "show", style=SUCCESS)]
     if manual_run.current_stops:
@@ -280,11 +280,11 @@ def _manual_run_buttons(
     if next_page is not None:
         items.append(
             button(
-                session.press(button_names.TURN_LIST_PAGE, checksums[0], next_page, "f"),
+                session.press_for(button_names.TURN_LIST_PAGE, checksums[0], next_page, "f"),
                 t("More stops ▶"),
             )
         )
     return [
         *items,
-        button(session.press(button_names.CHOOSE_ROUTE_SET, checksums[0], 0), t("Best routes")),
+        button(session.press_for(button_names.CHOOSE_ROUTE_SET, checksums[0], 0), t("Best routes")),
     ]

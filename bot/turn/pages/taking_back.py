@@ -43,9 +43,9 @@ async def undo_confirmation_page(session: TurnSession) -> PageBuilder:
     builder.add_buttons(
         [
             button(
-                session.press(button_names.UNDO_MOVE, CONFIRMED), t("Take all of this back"), style=DANGER
+                session.press_for(button_names.UNDO_MOVE, CONFIRMED), t("Take all of this back"), style=DANGER
             ),
-            button(session.press(button_names.SHOW_FIRST_PAGE), t("Leave it")),
+            button(session.press_for(button_names.SHOW_FIRST_PAGE), t("Leave it")),
         ]
     )
     return builder

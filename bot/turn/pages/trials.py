@@ -169,7 +169,9 @@ def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -
         SelectOption(label=lists.shorten(f"{number}. {described_move.menu_text}"), value=str(number - 1))
         for number, described_move in enumerate(described_moves[:25], 1)
     ]
-    return select_menu(session.press(button_names.CHOOSE_MOVE_ANEW), entries, placeholder=t("Change a part…"))
+    return select_menu(
+        session.press_for(button_names.CHOOSE_MOVE_ANEW), entries, placeholder=t("Change a part…")
+    )
 
 
 def _go_on_buttons(session: TurnSession, trial: Trial) -> Iterator[BotItem]:
@@ -180,11 +182,11 @@ def _go_on_buttons(session: TurnSession, trial: Trial) -> Iterator[BotItem]:
     hints.
     """
     if trial.moves and not trial.is_later_turn:
-        yield button(session.press(button_names.MAKE_ALL_MOVES), t("Do all of this"), style=SUCCESS)
+        yield button(session.press_for(button_names.MAKE_ALL_MOVES), t("Do all of this"), style=SUCCESS)
     if not session.is_turn_over:
-        yield button(session.press(button_names.GO_ON_BY_HAND), t("Go on by hand"), style=PRIMARY)
+        yield button(session.press_for(button_names.GO_ON_BY_HAND), t("Go on by hand"), style=PRIMARY)
         if are_hints_allowed(session.info):
-            yield button(session.press(button_names.PROPOSE_TURN), t("Propose the rest"))
+            yield button(session.press_for(button_names.PROPOSE_TURN), t("Propose the rest"))
 
 
 def trial_last_buttons(session: TurnSession) -> list[BotItem]:
@@ -198,13 +200,15 @@ def trial_last_buttons(session: TurnSession) -> list[BotItem]:
     items = (
         []
         if trial.shows_list or session.is_turn_over
-        else [button(session.press(button_names.LIST_TRIAL_MOVES), t("The whole plan"))]
+        else [button(session.press_for(button_names.LIST_TRIAL_MOVES), t("The whole plan"))]
     )
     if trial.moves:
         items.append(
-            button(session.press(button_names.REMOVE_LAST_MOVE, len(trial.moves)), t("Take back the last"))
+            button(
+                session.press_for(button_names.REMOVE_LAST_MOVE, len(trial.moves)), t("Take back the last")
+            )
         )
-    return [*items, button(session.press(button_names.LEAVE_TRIAL), t("Leave the trial"))]
+    return [*items, button(session.press_for(button_names.LEAVE_TRIAL), t("Leave the trial"))]
 
 
 def without_last_move(trial: Trial, shown_count: int) -> Trial:

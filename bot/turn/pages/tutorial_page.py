@@ -93,7 +93,7 @@ def add_back_to_tutorial_button(session: TurnSession, builder: PageBuilder) -> N
     the blue and green buttons become grey, since the tutorial recommends none of them.
     """
     back_button = button(
-        session.press(button_names.SHOW_FIRST_PAGE), t("Back to the tutorial"), style=PRIMARY
+        session.press_for(button_names.SHOW_FIRST_PAGE), t("Back to the tutorial"), style=PRIMARY
     )
     for items in builder.all_rows():
         items[:] = [item for item in items if item.custom_id != back_button.custom_id]
@@ -123,7 +123,7 @@ async def build_closing_page(session: TurnSession) -> PageBuilder:
     builder = session.new_page()
     builder.texts = [_next_steps_text(session)]
     builder.top_rows = [
-        [button(session.press(button_names.SHOW_FIRST_PAGE), t("Go on with the game"), style=SUCCESS)]
+        [button(session.press_for(button_names.SHOW_FIRST_PAGE), t("Go on with the game"), style=SUCCESS)]
     ]
     builder.captions = [learnt_text(session), tutorial_closing_text()]
     return builder
@@ -181,10 +181,10 @@ def _hint_move_buttons(session: TurnSession, moves: Sequence[Move]) -> list[BotI
     carries the index of the move, from 0.
     """
     if len(moves) == 1:
-        return [button(session.press(button_names.CHOOSE_HINTED_MOVE), t("Choose that"), style=SUCCESS)]
+        return [button(session.press_for(button_names.CHOOSE_HINTED_MOVE), t("Choose that"), style=SUCCESS)]
     return [
         button(
-            session.press(button_names.CHOOSE_HINTED_MOVE, index),
+            session.press_for(button_names.CHOOSE_HINTED_MOVE, index),
             _move_button_label(session, letter, move),
             style=PRIMARY,
         )
@@ -239,7 +239,7 @@ def _tutorial_last_buttons(session: TurnSession, is_run_page: bool) -> list[BotI
     full page then offers other routes.
     """
     label = t("Other routes…") if is_run_page else t("Other choices…")
-    items = [button(session.press(button_names.SHOW_FULL_PAGE), label)]
+    items = [button(session.press_for(button_names.SHOW_FULL_PAGE), label)]
     if can_undo_last_move(session):
-        items.append(button(session.press(button_names.UNDO_MOVE), t("Undo step")))
+        items.append(button(session.press_for(button_names.UNDO_MOVE), t("Undo step")))
     return items

@@ -257,7 +257,7 @@ async def show_page(session: TurnSession) -> None:
         )
     if session.trial is not None:
         builder.texts.insert(0, trials.trial_banner(session))
-    fit_to_discord_limit(builder, session.press(OVERFLOW_MENU, "more"))
+    fit_to_discord_limit(builder, session.press_for(OVERFLOW_MENU, "more"))
     add_news(session, builder, is_before_choice=tutorial_page.has_chosen_nothing_yet(session))
     add_company_names(session, builder)
     await session.response.show_turn(session.info.id, builder.build())

@@ -28,10 +28,10 @@ def add_hint(session: TurnSession, builder: PageBuilder) -> None:
     if not session.is_to_act or not are_hints_allowed(session.info) or not _advance_to_open_decision(session):
         return
     if not session.hint:
-        builder.append_button(button(session.press(button_names.SHOW_HINT), t("What would you do?")))
+        builder.append_button(button(session.press_for(button_names.SHOW_HINT), t("What would you do?")))
         return
     builder.texts.append(session.hint)
-    choose = button(session.press(button_names.CHOOSE_HINTED_MOVE), t("Choose that"), style=PRIMARY)
+    choose = button(session.press_for(button_names.CHOOSE_HINTED_MOVE), t("Choose that"), style=PRIMARY)
     if builder.top_rows:
         builder.top_rows.insert(0, [choose])
     else:

@@ -106,7 +106,7 @@ class TurnSession:
         next_decision = self.next_decision
         return None if next_decision is None else next_decision.company
 
-    def press(self, button_name: str, *arguments: object) -> Press:
+    def press_for(self, button_name: str, *arguments: object) -> Press:
         """Return the Press (what the custom id encodes) of a button or menu on this turn page.
 
         It has the game's id and revision, the button's name, and the arguments, joined by dots.
