@@ -49,16 +49,16 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
         session.info.title,
     )
     try:
-        turns_explained = turns_with_tip(
+        turn_ids = turns_with_tip(
             await preferences.member_preferences(user_id), title, next_decision.step, turn_id(session)
         )
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read is not known; the step is not explained")
         return
-    if turns_explained is None:
+    if turn_ids is None:
         return
     session.explanations_to_store.append(
-        partial(preferences.store_explained_step, user_id, title, next_decision.step, turns_explained)
+        partial(preferences.store_explained_step, user_id, title, next_decision.step, turn_ids)
     )
     builder.notes.append(f"-# 💡 {escape(translated(text))}")
     if session.draft is None:
