@@ -338,8 +338,8 @@ async def _show_selected_menu_value(response: Response, press: Press) -> None:
     UserError if the game is gone or has not started, and InvalidInput if the menus have no such value now.
     """
     current_game = await started_game_of_press(response, press)
-    kind, _, key = press.value.partition(":")
-    if kind == "companies":
+    kind, has_page, key = press.value.partition(":")
+    if kind == "companies" and has_page:
         await response.show(companies_page(current_game, read_whole_number(key)))
         return
     press.require_value(view_menu_values(current_game))

@@ -108,6 +108,20 @@ async def test_a_charter_in_words_tells_the_last_runs(table: Table) -> None:
     assert "Last runs: OR " in told.text
 
 
+@LOOP
+async def test_each_entry_of_the_menus_of_views_shows_something(table: Table) -> None:
+    ann = table.member("Ann")
+    page = await ann.click(table.with_button("More"), "More")
+    menus = {menu.custom_id: [str(entry["value"]) for entry in menu.options] for menu in page.message.selects}
+    assert "companies" in [value for values in menus.values() for value in values]
+    for custom_id, values in menus.items():
+        for value in values:
+            page = await ann.click(table.with_button("More"), "More")
+            await ann.select(page, value, custom_id=custom_id)
+            assert "another version" not in page.text
+            assert page.message.images or "**Metropolis" in page.text, value
+
+
 VIEWS: list[tuple[str, dict[str, Any], str]] = [
     ("map", {}, "Metropolis"),
     ("map", {"around": "metropolis"}, "Metropolis"),
