@@ -116,11 +116,8 @@ def add_option_list(
         row.append(_search_button(session, draft))
     if field.kind == "many" and draft.selected:
         builder.texts.append(t("Ticked: {count}", count=len(draft.selected)))
-        row.append(
-            button(
-                session.press_for(button_names.SET_ALL_SELECTED, draft.checksum), t("These"), style=PRIMARY
-            )
-        )
+        press = session.press_for(button_names.SET_ALL_SELECTED, draft.checksum)
+        row.append(button(press, t("These"), style=PRIMARY))
     builder.add_buttons(row)
 
 
