@@ -16,16 +16,16 @@ from engine.api.round_state import no_president_text
 from engine.api.stories import EventKind, LogLine, Rank
 
 MAX_LINES, MAX_RESULT_LINES = 8, 14
-"""Lines on the card of a turn in progress, and on that of a turn that is over."""
+"""The maximum number of lines on the card of a turn in progress, and of a turn that is over."""
 
 MAX_WIDTH, MAX_CHARACTERS, MAX_RESULT_CHARACTERS = 420, 2000, 3300
-"""Characters of a line where there are many; of all lines on the card of a turn, and after the turn."""
+"""Maximum characters: of one of many lines; of all lines on a turn's card; of all lines after the turn."""
 
 UNLIMITED, EVENT_MARGIN = 1 << 30, 8
 """The width of a line that is never cut; characters reserved for names and separators of an event."""
 
 MAX_NAMES, MAX_IMPORTANT = 6, 4
-"""Names, and full events, in a line that sums up several turns."""
+"""The maximum number of names, and of full events, in a line that sums up several turns."""
 
 
 @dataclass(slots=True)

@@ -15,7 +15,7 @@ from render.map.phone import hexes_in_one_picture, reads_whole
 from render.map.sectors import Sector, sectors_of
 
 MAX_SECTORS = 4
-"""Sectors that one picture still shows well."""
+"""The maximum number of sectors that one picture shows well."""
 PictureRequest = tuple[str, dict[str, Any]]
 """The name of a view of `render.api`, and its parameters."""
 

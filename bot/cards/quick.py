@@ -18,16 +18,16 @@ from engine.api.moves import PASS
 from engine.api.trading import bids
 
 MAX_LABEL = 80
-"""Characters of a button's label."""
+"""The maximum number of characters of a button's label."""
 
 SEARCH_SECONDS = 2.5
 """Seconds for which a card waits for the best routes."""
 
 OOPS_SECONDS = 60
-"""Seconds within which a move can be taken back without the others' consent."""
+"""Seconds for which the Oops button undoes a move without the other players' consent."""
 
 MAX_RAISES = 2
-"""Lots with a button to bid more."""
+"""The maximum number of lots with a button to bid more."""
 
 
 async def quick_buttons(bot: BotClient, info: GameInfo, game: Game) -> list[BotItem]:

@@ -21,10 +21,10 @@ ROUND_STATE_VIEW, COMPANIES_VIEW = "stake", "companies"
 """Views of `render.api`."""
 
 MAX_LOT_CHARACTERS = 1100
-"""Characters of all lots of an auction on a card; the picture shows every lot."""
+"""The maximum number of characters of all lots of an auction on a card; the picture shows every lot."""
 
 MAX_NAME = 24
-"""Characters of a player's name in these lines."""
+"""The maximum number of characters of a player's name in these lines."""
 
 
 def is_auction_or_stock_round(game: Game) -> bool:

@@ -17,15 +17,15 @@ from engine.api.table import BANK, POOL, bank, facts, outlook, tokens_left, trai
 from engine.message import in_words
 
 MAX_NOTES, MAX_NOTE = 2, 180
-"""Notes on moves on a card, and characters of each; the page of the turn shows all notes."""
+"""Maximum number of notes on a card, and of characters of each; the turn page shows all notes."""
 
 SENTENCE_END = re.compile(r"\.(?=\s)")
 
 MAX_LOTS = 6
-"""Lots that are open to bids which a card names; further ones are counted."""
+"""The maximum number of lots open to bids that a card names; further lots are counted."""
 
 NEAR_TRAINS = 3
-"""The head of a card mentions rusting when at most so many trains are left to be sold before it."""
+"""A card mentions the next rust of trains only if at most so many trains must be sold before it."""
 
 PRIVATES_HINT = msg("`/show privates` tells what each brings")
 

@@ -46,13 +46,13 @@ from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, Waiting, game_at
 
 MAX_TEXT = 3900
-"""Characters of a card; Discord takes 4,000."""
+"""The maximum number of characters of a card; Discord accepts 4,000."""
 
 MIN_EVENT_CHARACTERS = 300
-"""Characters that are at least reserved for what happened."""
+"""The minimum number of characters that are reserved for what happened."""
 
 MAX_PICTURE_TEXT = 1500
-"""Characters of the text that replaces a picture that failed."""
+"""The maximum number of characters of the text that replaces a picture that failed."""
 
 
 BuildQuickButtons = Callable[[], Awaitable[Sequence[BotItem]]]

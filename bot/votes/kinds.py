@@ -119,13 +119,13 @@ class VoteKind:
     """A kind of vote, decided by a majority of the voters; subclasses override what differs."""
 
     duration: int | None = VOTE_SECONDS
-    """Seconds until the ballots that were cast decide; None where time ends nothing."""
+    """Seconds until the ballots that were cast decide; None if the vote has no time limit."""
     default_result = TIME_OVER
     """The result if no option has won when the time is over."""
     menu_placeholder = ""
     """The text of the menu of the options that name a member (`msg`)."""
     comes_first = False
-    """Whether it stands before the others on a member's page."""
+    """Whether votes of this kind come before other votes on a member's page."""
     result_texts: Mapping[str, str] = RESULT_TEXTS
     """The sentences on results that are not an option, by result."""
 

@@ -1,4 +1,4 @@
-"""The card of a vote: what is asked, who decides, its buttons, and what came of it."""
+"""The card of a vote: the question, who decides, the buttons, and the result."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.words import t
 from engine import Game
 
 MAX_MEMBERS = 25
-"""Entries of a menu at most."""
+"""The maximum number of entries in a menu."""
 
 
 def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:

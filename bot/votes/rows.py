@@ -46,7 +46,7 @@ vote = Table(
     Column("ends", BigInteger),
     Index("ix_vote_game", "game"),
 )
-"""``kind``: a registered kind of vote (`bot.votes.kinds`), ``seat``: about which or by whom it is asked."""
+"""``kind``: a registered kind of vote (`bot.votes.kinds`); ``seat``: which it is about, or which asks."""
 
 ballot = Table(
     "ballot",

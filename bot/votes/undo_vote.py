@@ -33,7 +33,7 @@ from engine import Game, Record, game_at
 
 YES, NO = "yes", "no"
 AGREED, DECIDED, REFUSED, WITHDRAWN = "agreed", "decided", "refused", "withdrawn"
-"""Results; whose ballot brought it about stands behind a colon."""
+"""Results; the id of the user whose ballot caused the result follows after a colon."""
 
 RESULT_LINES = {
     AGREED: msg("Everybody asked has agreed: the moves are taken back."),
