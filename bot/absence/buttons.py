@@ -9,7 +9,7 @@ from bot.chat.buttons import button_handler
 from bot.chat.current_game import game_info_of_press
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Response, UserError
-from bot.computers.words import LEVELS
+from bot.computers.words import COMPUTER_LEVELS
 from bot.games.outcome import OUTCOME_SENTENCES
 from bot.table.outcome_texts import show_outcome
 from bot.words import t
@@ -75,7 +75,7 @@ async def _let_computer_play(response: Response, press: Press) -> None:
     The custom id's argument is the seat's id; InvalidInput is raised if the value is not "easy", "steady" or
     "strong". The member gets an ephemeral confirmation, or the reason for a refusal.
     """
-    level = press.require_value(LEVELS)
+    level = press.require_value(COMPUTER_LEVELS)
     outcome = await computer_proxies.set_computer_player(
         response.bot.games,
         press.game_id,

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.absence.proxies import proxy_refusal
 from bot.absence.votes import ABSENCE_OPTIONS
 from bot.calls.hours import VACATION_PROXIES
-from bot.computers.words import LEVELS, STEADY, new_computer_seat
+from bot.computers.words import COMPUTER_LEVELS, STEADY, new_computer_seat
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import InteractionId, Outcome, refused_outcome
@@ -160,7 +160,7 @@ def _own_seat_announcement(computer_level: str) -> LazyText:
     """
     if not computer_level:
         return t_lazy("plays without the computer again")
-    return t_lazy("lets a computer play on ({level})", level=Message(LEVELS[computer_level]))
+    return t_lazy("lets a computer play on ({level})", level=Message(COMPUTER_LEVELS[computer_level]))
 
 
 def _computer_takeover_announcement(loaded: LoadedGame, seat: str, computer_level: str) -> LazyText:
@@ -172,7 +172,7 @@ def _computer_takeover_announcement(loaded: LoadedGame, seat: str, computer_leve
     if not computer_level:
         return t_lazy("lets {name} play without a computer again", name=name)
     return t_lazy(
-        "lets a computer play for {name} ({level})", name=name, level=Message(LEVELS[computer_level])
+        "lets a computer play for {name} ({level})", name=name, level=Message(COMPUTER_LEVELS[computer_level])
     )
 
 

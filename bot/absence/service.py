@@ -78,8 +78,8 @@ async def _restart_time_limits(
     """
     game_id, next_decision = loaded.info.id, loaded.game.waiting() if loaded.game else None
     for vote in await vote_rows.list_open_votes(conn, game_id) if not limit_hours else ():
-        if vote.kind == vote_rows.CLOCK_VOTE:
-            await vote_rows.close_vote(conn, vote, vote_rows.CLOCK_REMOVED, games.now())
+        if vote.kind == vote_rows.TIME_LIMIT_VOTE:
+            await vote_rows.close_vote(conn, vote, vote_rows.TIME_LIMIT_REMOVED, games.now())
     for seat in next_decision.players if next_decision else ():
         if not await vote_rows.has_open_absence_vote(conn, game_id, seat):
             await reminder_rows.restart_time_limit(conn, game_id, seat, games.now())
@@ -326,5 +326,5 @@ async def _delete_proxy_and_offer(conn: Any, game_id: int, seat: str) -> None:
     """
     await proxies.delete_proxy(conn, game_id, seat)
     await withdraw_seat_offer(
-        conn, game_id, seat, (vote_rows.SEAT_VOTE, vote_rows.CLOCK_VOTE, vote_rows.ABSENCE_VOTE)
+        conn, game_id, seat, (vote_rows.SEAT_VOTE, vote_rows.TIME_LIMIT_VOTE, vote_rows.ABSENCE_VOTE)
     )

@@ -46,7 +46,7 @@ from bot.votes.kinds import (
     VoteOption,
     constant_text,
 )
-from bot.votes.rows import CLOCK_REMOVED, TIME_OVER, Question, Vote
+from bot.votes.rows import TIME_LIMIT_REMOVED, TIME_OVER, Question, Vote
 from bot.words import msg, t
 from bot.work.registry import Registry
 
@@ -204,7 +204,7 @@ class AbsenceVote(_VoteAboutSeat):
     menu_placeholder = msg("A proxy")
     result_texts: Mapping[str, str] = {
         **RESULT_TEXTS,
-        CLOCK_REMOVED: msg("The clock was taken away, so there is nothing left to decide."),
+        TIME_LIMIT_REMOVED: msg("The clock was taken away, so there is nothing left to decide."),
     }
 
     @property
@@ -299,7 +299,7 @@ _SEAT_REQUEST_OPTIONS = (
     ),
 )
 
-VOTE_KINDS.add(vote_rows.CLOCK_VOTE)(AbsenceVote())
+VOTE_KINDS.add(vote_rows.TIME_LIMIT_VOTE)(AbsenceVote())
 VOTE_KINDS.add(vote_rows.ABSENCE_VOTE)(AbsenceVote())
 VOTE_KINDS.add(vote_rows.SEAT_VOTE)(SeatRequestVote())
 

@@ -190,7 +190,7 @@ class Scheduler:
             return OutboxMessage("told", {"seat": reminder.seat, "rev": reminder.revision})
         if await vote_rows.has_open_absence_vote(conn, reminder.game_id, reminder.seat):
             return None
-        question = vote_rows.Question(vote_rows.CLOCK_VOTE, reminder.seat, reminder.revision)
+        question = vote_rows.Question(vote_rows.TIME_LIMIT_VOTE, reminder.seat, reminder.revision)
         await vote_rows.open_vote(conn, reminder.game_id, question, self._games.now())
         return None
 

@@ -116,22 +116,26 @@ def hexes_of_decision(game: Game) -> list[str]:
     if next_decision is None or len(next_decision.players) > 1:
         return []
     [seat], hexes = next_decision.players, list[str]()
-    for choice in legal_move_kinds(game, seat):
-        if choice.fields and choice.fields[0].kind == "option" and choice.kind not in ROUTINE_KINDS:
-            hexes += _hexes_of_first_field(game, seat, choice)
+    for legal_kind in legal_move_kinds(game, seat):
+        if (
+            legal_kind.fields
+            and legal_kind.fields[0].kind == "option"
+            and legal_kind.kind not in ROUTINE_KINDS
+        ):
+            hexes += _hexes_of_first_field(game, seat, legal_kind)
     return list(dict.fromkeys(hexes))
 
 
-def _hexes_of_first_field(game: Game, seat: str, choice: Choice) -> list[str]:
+def _hexes_of_first_field(game: Game, seat: str, legal_kind: Choice) -> list[str]:
     """Return the hexes that a move's first field offers, or the hexes with tokens of the companies it offers.
 
-    They are for the picture on a turn's card. ``choice`` is the legal kind of move; it must have a field.
+    They are for the picture on a turn's card. ``legal_kind`` is the legal kind of move; it must have a field.
     """
-    options = game.options(seat, choice.kind, choice.fields[0].name, {})
+    options = game.options(seat, legal_kind.kind, legal_kind.fields[0].name, {})
     if isinstance(options, Range):
         return []
     values = [option.value for option in options]
-    if choice.fields[0].name == HEX:
+    if legal_kind.fields[0].name == HEX:
         return values
     companies = [value for value in values if value in game.view.state.companies]
     return [coord for company in companies for coord, _ in game.view.stations(company)]

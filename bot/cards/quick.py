@@ -82,14 +82,14 @@ def is_quick_pass_offered(game: Game, seat: str) -> bool:
 
     The pass must be legal, need no further values and not be marked as dangerous (`Choice.danger`).
     """
-    choice = find_legal_kind(game, seat, PASS)
-    return choice is not None and not choice.fields and not choice.danger
+    legal_kind = find_legal_kind(game, seat, PASS)
+    return legal_kind is not None and not legal_kind.fields and not legal_kind.danger
 
 
 def pass_label(game: Game, seat: str) -> str:
     """Return the label of the card's quick pass button: the engine's label of a legal pass, else "Pass"."""
-    choice = find_legal_kind(game, seat, PASS)
-    return translated(choice.label) if choice else t("Pass")
+    legal_kind = find_legal_kind(game, seat, PASS)
+    return translated(legal_kind.label) if legal_kind else t("Pass")
 
 
 def lots_to_outbid(game: Game, seat: str) -> list[str]:

@@ -226,23 +226,25 @@ def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: b
     if without_bids and any(lot.is_in_auction for lot in lots(game.view)):
         return escape(translated(next_decision.label))
     kinds_at_any_time = {move.kind for move in game.title.moves_at_any_time}
-    choices = [
-        choice
+    legal_kinds = [
+        legal_kind
         for seat in next_decision.players[:1]
-        for choice in legal_move_kinds(game, seat)
-        if choice.kind not in ROUTINE_KINDS
+        for legal_kind in legal_move_kinds(game, seat)
+        if legal_kind.kind not in ROUTINE_KINDS
     ]
-    open_lots = _open_lot_texts(game.view, choices) if without_bids else []
+    open_lots = _open_lot_texts(game.view, legal_kinds) if without_bids else []
     if open_lots:
         listed_lots = [] if has_lots_picture else open_lots
         return " · ".join([escape(translated(next_decision.label)), *listed_lots, t(PRIVATES_HINT)])
     label_by_note = {
-        choice.note: choice.label
-        for choice in reversed(choices)
-        if choice.note and not choice.seldom and (choice.company or choice.kind not in kinds_at_any_time)
+        legal_kind.note: legal_kind.label
+        for legal_kind in reversed(legal_kinds)
+        if legal_kind.note
+        and not legal_kind.seldom
+        and (legal_kind.company or legal_kind.kind not in kinds_at_any_time)
     }
     notes = [f"{translated(label)}: {translated(text)}" for text, label in reversed(label_by_note.items())]
-    notes = [*_par_price_texts(game, next_decision.players[0], choices), *notes]
+    notes = [*_par_price_texts(game, next_decision.players[0], legal_kinds), *notes]
     step, shown_notes = translated(next_decision.label), list(map(_short_note, notes[:MAX_NOTES]))
     text = " · ".join(shown_notes if _first_note_names_step(notes, step) else [escape(step), *shown_notes])
     return f"{text} · {t(PRIVATES_HINT)}" if _has_unsold_privates_or_minors(game.view) else text
@@ -265,13 +267,13 @@ def _short_note(note: str) -> str:
     return escape_and_shorten(note.removesuffix("."), MAX_NOTE)
 
 
-def _open_lot_texts(view: View, choices: Sequence[Choice]) -> list[str]:
+def _open_lot_texts(view: View, legal_kinds: Sequence[Choice]) -> list[str]:
     """Return a card's texts on the lots of the auction: one on lots to buy now, one on lots open to bids.
 
-    A text is left out if it would name no lot, or if ``choices``, the player's legal kinds of moves, do not
-    have the move. At most 6 lots to bid on are named; the others are counted.
+    A text is left out if it would name no lot, or if ``legal_kinds``, the player's legal kinds of moves, do
+    not have the move. At most 6 lots to bid on are named; the others are counted.
     """
-    kinds = {choice.kind for choice in choices}
+    kinds = {legal_kind.kind for legal_kind in legal_kinds}
     priced_lots = [lot for lot in lots(view) if lot.price is not None]
     prices = [
         f"{company_name(view, lot.item)} {view.money(lot.price or 0)}"
@@ -289,16 +291,18 @@ def _open_lot_texts(view: View, choices: Sequence[Choice]) -> list[str]:
     return [*parts, *([t("bid on {lots}", lots=", ".join(bids))] if bids and BID in kinds else [])]
 
 
-def _par_price_texts(game: Game, player: str, choices: Sequence[Choice]) -> list[str]:
+def _par_price_texts(game: Game, player: str, legal_kinds: Sequence[Choice]) -> list[str]:
     """Return a list with one text for a card on the par prices that a player may set, such as "par £60 70".
 
-    ``choices`` are the player's legal kinds of moves. Return [] if none of them has a par price as its only
-    field, or if the prices are a range or not plain numbers.
+    ``legal_kinds`` are the player's legal kinds of moves. Return [] if none of them has a par price as its
+    only field, or if the prices are a range or not plain numbers.
     """
-    par_choices = [
-        choice for choice in choices if [(field.name, field.label) for field in choice.fields] == [PAR_FIELD]
+    par_kinds = [
+        legal_kind
+        for legal_kind in legal_kinds
+        if [(field.name, field.label) for field in legal_kind.fields] == [PAR_FIELD]
     ]
-    options = game.options(player, par_choices[0].kind, PAR_FIELD[0]) if par_choices else ()
+    options = game.options(player, par_kinds[0].kind, PAR_FIELD[0]) if par_kinds else ()
     values = [] if isinstance(options, Range) else [option.value for option in options]
     if not values or not all(value.isdigit() for value in values):
         return []

@@ -8,7 +8,7 @@ from bot.store.game_rows import SeatInfo
 from bot.words import msg, t
 
 EASY, STEADY, STRONG = "easy", "steady", "strong"
-LEVELS = {EASY: msg("easy"), STEADY: msg("steady"), STRONG: msg("strong")}
+COMPUTER_LEVELS = {EASY: msg("easy"), STEADY: msg("steady"), STRONG: msg("strong")}
 """The levels of computer players, from the weakest to the strongest."""
 
 FIRST_NAMES = (
@@ -31,14 +31,14 @@ def name_with_level(seat_info: SeatInfo) -> str:
     """
     if seat_info.name.endswith(")"):
         return seat_info.name
-    return t("{name} ({level})", name=seat_info.name, level=t(LEVELS[seat_info.computer_level]))
+    return t("{name} ({level})", name=seat_info.name, level=t(COMPUTER_LEVELS[seat_info.computer_level]))
 
 
 def new_computer_seat(computer_level: str, seats: Sequence[SeatInfo]) -> SeatInfo:
-    """Return the seat of a new computer player, without an id; ``computer_level`` is a key in LEVELS.
+    """Return the seat of a new computer player; ``computer_level`` is a key in COMPUTER_LEVELS.
 
-    The player's first name is one that nobody in ``seats`` has; if none is left, it is the number of the seat
-    (from 1).
+    The seat has no id yet. The player's first name is one that nobody in ``seats`` has; if none is left, it
+    is the number of the seat (from 1).
     """
     used_names = {info.name for info in seats}
     names = (

@@ -7,7 +7,7 @@ import discord
 from bot.chat.frame import MAX_OPTIONS, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import BotItem, Press, button, select_menu
-from bot.computers.words import LEVELS
+from bot.computers.words import COMPUTER_LEVELS
 from bot.orders import service as order_service
 from bot.orders.order import StandingOrder
 from bot.orders.requests import auto_pass_stop_keys
@@ -274,6 +274,6 @@ def _add_computer_menu(session: TurnSession, builder: PageBuilder) -> None:
     """
     if session.info.status != "running" or session.seat in session.info.computer_levels:
         return
-    options = [discord.SelectOption(label=t(name), value=level) for level, name in LEVELS.items()]
+    options = [discord.SelectOption(label=t(name), value=level) for level, name in COMPUTER_LEVELS.items()]
     press = Press(session.info.id, session.game.revision, "computer_on", session.seat)
     builder.rows.append([select_menu(press, options, placeholder=t("Let a computer play for me…"))])

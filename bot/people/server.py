@@ -31,9 +31,9 @@ PACE_LABELS = {
     "at once": msg("Pings come at once"),
     "live": msg("Live: cards without pings"),
 }
-CLOCK_HOURS = (0, 24, 48, 72, 120, 168)
+TIME_LIMIT_HOURS = (0, 24, 48, 72, 120, 168)
 CREATOR_LABELS = {EVERYBODY: msg("Everybody may make games"), MANAGERS: msg("Only who manages the server")}
-SWITCH_LABELS = {"log_thread": msg("Log thread"), "talk_thread": msg("Talk thread")}
+TOGGLE_LABELS = {"log_thread": msg("Log thread"), "talk_thread": msg("Talk thread")}
 MAX_CHANNELS = 25
 CHANNEL_TYPE = discord.SelectDefaultValueType.channel
 CHANNEL_KINDS = [discord.ChannelType.text, discord.ChannelType.public_thread]
@@ -67,7 +67,7 @@ async def server_settings_page(response: Response, *extra: str) -> Page:
             header,
             _game_creation_text(preferences),
             *_setting_menus(preferences, default_language),
-            _switch_row(preferences),
+            _toggle_row(preferences),
             *extra,
         )
     )
@@ -97,13 +97,13 @@ def _setting_menus(preferences: ServerPreferences, default_language: str) -> lis
         "": t("Language of the server at Discord ({language})", language=LANGUAGE_NAMES[default_language]),
         **LANGUAGE_NAMES,
     }
-    clocks = {str(hours): _turn_time_limit_label(hours) for hours in CLOCK_HOURS}
+    time_limits = {str(hours): _turn_time_limit_label(hours) for hours in TIME_LIMIT_HOURS}
     creators = {key: t(text) for key, text in CREATOR_LABELS.items()}
     return [
         _setting_menu("language", languages, preferences.language),
         _setting_menu("theme", {key: t(text) for key, text in THEME_LABELS.items()}, preferences.theme),
         _setting_menu("pace", {key: t(text) for key, text in PACE_LABELS.items()}, preferences.pace),
-        _setting_menu("clock", clocks, str(preferences.clock)),
+        _setting_menu("clock", time_limits, str(preferences.clock)),
         _setting_menu(
             "creators", creators, preferences.creators if preferences.creators in CREATOR_LABELS else ""
         ),
@@ -165,10 +165,10 @@ def _channel_menu(preferences: ServerPreferences) -> BotItem:
     )  # fmt: skip
 
 
-def _switch_row(preferences: ServerPreferences) -> ui.ActionRow[Any]:
+def _toggle_row(preferences: ServerPreferences) -> ui.ActionRow[Any]:
     """Return the row of buttons of `/server`: two that turn settings on and off, and [Check permissions]."""
     buttons = []
-    for name, label in SWITCH_LABELS.items():
+    for name, label in TOGGLE_LABELS.items():
         is_on = bool(getattr(preferences, name))
         text = t("{setting}: on", setting=t(label)) if is_on else t("{setting}: off", setting=t(label))
         buttons.append(
@@ -208,7 +208,7 @@ def _parse_server_setting(press: Press) -> dict[str, Any]:
     Raises InvalidInput for an unknown setting or value.
     """
     setting_name = press.argument(0)
-    if setting_name in SWITCH_LABELS:
+    if setting_name in TOGGLE_LABELS:
         return {setting_name: press.argument(1) == "1"}
     if setting_name == "channels":
         return {"channels": tuple(parse_discord_id(channel_id) for channel_id in press.values[:MAX_CHANNELS])}
@@ -225,7 +225,7 @@ def _setting_menu_values(setting_name: str) -> Iterable[str]:
     """
     menus: dict[str, Iterable[str]] = {
         "language": ("", *LANGUAGE_NAMES), "theme": THEME_LABELS, "pace": PACE_LABELS,
-        "clock": map(str, CLOCK_HOURS), "creators": CREATOR_LABELS,
+        "clock": map(str, TIME_LIMIT_HOURS), "creators": CREATOR_LABELS,
     }  # fmt: skip
     return menus.get(setting_name, ())
 

@@ -18,7 +18,7 @@ from bot.chat.markdown import escape
 from bot.chat.press import BotItem, Press, button
 from bot.chat.respond import Response, UserError, respond_to
 from bot.computers.hints import TUTORIAL_SETTING
-from bot.computers.words import EASY, LEVELS, STEADY, name_with_level
+from bot.computers.words import COMPUTER_LEVELS, EASY, STEADY, name_with_level
 from bot.games.loading import title_with_options
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
@@ -53,14 +53,15 @@ def computer_players_page(info: GameInfo) -> Page:
     computers = [seat_info for seat_info in info.seats if seat_info.computer_level]
     is_full = len(info.seats) >= title_with_options(info).data.max_players
     levels = [
-        f"**{t(LEVELS[level])}**: {t(description)}" for level, description in LEVEL_DESCRIPTIONS.items()
+        f"**{t(COMPUTER_LEVELS[level])}**: {t(description)}"
+        for level, description in LEVEL_DESCRIPTIONS.items()
     ]
     names_text = (
         t("Here: {names}.", names=join_and([escape(name_with_level(computer)) for computer in computers]))
         if computers
         else t("None is here yet.")
     )
-    add_buttons = [_button_to_add_computer_player(info, level, is_full) for level in LEVELS]
+    add_buttons = [_button_to_add_computer_player(info, level, is_full) for level in COMPUTER_LEVELS]
     drop_buttons = [
         button(
             Press(info.id, 0, "computer_drop", seat_info.name),
@@ -79,7 +80,7 @@ def _button_to_add_computer_player(info: GameInfo, level: str, is_full: bool) ->
 
     The button is disabled if the game is full (``is_full``).
     """
-    label = t("Add: {level}", level=t(LEVELS[level]))
+    label = t("Add: {level}", level=t(COMPUTER_LEVELS[level]))
     return button(Press(info.id, 0, "computer_add", level), label, style=SUCCESS, disabled=is_full)
 
 
@@ -103,7 +104,7 @@ async def _add_computer_player(response: Response, press: Press) -> None:
     member is neither owner nor game master), the member is sent the reason. Raises InvalidInput for an
     unknown level.
     """
-    level = press.require_value(LEVELS)
+    level = press.require_value(COMPUTER_LEVELS)
     outcome = await game_setup.add_computer_player(
         response.bot.games, press.game_id, response.user.id, level, **response.request_args
     )
@@ -143,7 +144,7 @@ def parse_computer_levels(typed: str) -> list[str]:
     levels: list[str] = []
     for part in filter(None, (part.strip().lower() for part in typed.split(","))):
         match = re.fullmatch(r"(\d{1,2})?\s*([a-z]*)", part)
-        if match is None or (match[2] or STEADY) not in LEVELS:
+        if match is None or (match[2] or STEADY) not in COMPUTER_LEVELS:
             raise UserError(t("Write computers such as “2 steady” or “easy, strong”."))
         levels += [match[2] or STEADY] * int(match[1] or 1)
     return levels
@@ -154,9 +155,9 @@ def autocomplete_computer_players(typed: str) -> Completions:
 
     Only those that contain the typed text are returned.
     """
-    pairs = [(number, level) for number in range(1, MAX_PROPOSED_COMPUTERS + 1) for level in LEVELS]
+    pairs = [(number, level) for number in range(1, MAX_PROPOSED_COMPUTERS + 1) for level in COMPUTER_LEVELS]
     return completions(
-        [(f"{number} {t(LEVELS[level])}", f"{number} {level}") for number, level in pairs], typed
+        [(f"{number} {t(COMPUTER_LEVELS[level])}", f"{number} {level}") for number, level in pairs], typed
     )
 
 

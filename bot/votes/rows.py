@@ -56,11 +56,11 @@ ballot = Table(
     Column("choice", String, nullable=False),
 )
 
-CLOCK_VOTE, ABSENCE_VOTE, SEAT_VOTE, UNDO_VOTE = "clock", "absent", "seat", "undo"
+TIME_LIMIT_VOTE, ABSENCE_VOTE, SEAT_VOTE, UNDO_VOTE = "clock", "absent", "seat", "undo"
 """Kinds: what becomes of a seat whose time limit ran out, or about which somebody asked; whether a user gets
 a seat; whether moves of other players are undone."""
 
-GAME_MOVED_ON, TIME_OVER, CLOCK_REMOVED = "moved", "lapsed", "no_clock"
+GAME_MOVED_ON, TIME_OVER, TIME_LIMIT_REMOVED = "moved", "lapsed", "no_clock"
 """The result of a vote that has nothing left to decide, of one that nobody has decided in time, and of one
 about a time limit that was removed."""
 
@@ -96,7 +96,7 @@ class Vote:
     @property
     def is_about_absence(self) -> bool:
         """Return True if the vote is about an absent player's seat, for which the game waits."""
-        return self.kind in (CLOCK_VOTE, ABSENCE_VOTE)
+        return self.kind in (TIME_LIMIT_VOTE, ABSENCE_VOTE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -237,7 +237,7 @@ def _seats_that_must_agree(
 
 
 def _undoes_own_moves_first(game: Game, seat: str, last_kept_number: int) -> bool:
-    """Return True if an undo would undo moves of this seat that are followed only by moves of other seats.
+    """Return True if the moves to be undone begin with moves of this seat, followed only by those of others.
 
     Computer players then agree without a vote. Passes by standing orders do not count. ``last_kept_number``
     is the number of the last record that the undo keeps.
