@@ -95,7 +95,7 @@ class PostContext:
     def due_ping(self) -> TurnPing | None:
         """Return the ping to the seats to act, if it is due and was not sent; None if not.
 
-        None also if the game is not running. This does not mark it as sent.
+        Return None also if the game is not running. This does not mark it as sent.
         """
         ping = self._turn_ping
         if ping is None or ping.pinged_at is not None or ping.due_at > self.clock():
@@ -347,8 +347,8 @@ class PostContext:
     async def find_channel(self, channel_id: int | None) -> Any:
         """Return the Discord channel or thread that has this id, to post in it.
 
-        Raises Postpone (an hour) for None or a channel that cannot have messages, and NotFound or other
-        HTTPException.
+        Raises Postpone (an hour) if there is no id or the channel cannot have messages, discord.NotFound if
+        it is gone, and other discord.HTTPException.
         """
         if channel_id is None:
             raise Postpone(3600, "the game has no channel")

@@ -20,12 +20,13 @@ DIGEST_BYTES = 16
 
 
 class Damaged(BadLog):
-    """A stored log is corrupt; ``revision`` is the number of the first record whose digest is wrong."""
+    """A stored log is corrupt; ``revision`` is the number of the first record that is wrong or missing."""
 
     def __init__(self, game_id: int, revision: int, name: str = "") -> None:
-        """Build the error for the corrupt stored log of a game; ``revision`` is its first wrong record.
+        """Build the error for the corrupt stored log of a game.
 
-        ``name`` is the name of the game, "" if it is not known.
+        ``revision`` is its first wrong or missing record. ``name`` is the name of the game, "" if it is not
+        known.
         """
         super().__init__(f"table {game_id} is damaged at record {revision}")
         self.game_id, self.revision, self.name = game_id, revision, name

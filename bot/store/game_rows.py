@@ -92,7 +92,7 @@ class GameInfo:
     def user_id_playing(self, seat: str) -> int | None:
         """Return the id of the user who plays a seat: its proxy, else its holder.
 
-        None if a computer player or nobody plays the seat, or if the game has no such seat.
+        Return None if a computer player or nobody plays the seat, or if the game has no such seat.
         """
         return None if seat in self.computer_levels else self.proxies.get(seat) or self.holder_id_of(seat)
 

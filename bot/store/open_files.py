@@ -47,9 +47,8 @@ class OpenFiles:
     def check_files(self, connection: sqlite3.Connection) -> None:
         """Raise OSError if the path of the SQLite database leads to other files than at the first check.
 
-        OSError is also raised if a file is missing, or if the ``-wal`` file has become shorter although
-        another program has not written all of it into the database. ``connection`` must have no open
-        transaction.
+        OSError is also raised if a file is missing, or if the ``-wal`` file has become shorter before all of
+        it was written into the database by another program. ``connection`` must have no open transaction.
         """
         current_files = files.read_file_identity(self._path)
         opened_files = self._opened_files or current_files
@@ -67,9 +66,9 @@ class OpenFiles:
     def _check_truncated_wal(self, connection: sqlite3.Connection, size: int) -> None:
         """Raise OSError for a ``-wal`` file that has become shorter, unless it is completely in the database.
 
-        It is, if another program has written all of it into the database (a checkpoint). ``size`` is the
-        present length of the file, in bytes. Before the error is raised, SQLite is kept from copying the rest
-        of the file into the database.
+        It may be there because another program has written all of it into the database (a checkpoint).
+        ``size`` is the present length of the file, in bytes. Before the error is raised, SQLite is kept from
+        copying the rest of the file into the database.
         """
         with suppress(sqlite3.Error):
             if size == 0 and not connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()[0]:

@@ -142,8 +142,8 @@ class PeerConnection:
     async def _fetch_value(self, query: str, *values: str) -> Any:
         """Return the single value of a PostgreSQL query on the connection to the other processes.
 
-        ``values`` are the parameters of the query ($1, $2). None if the connection is down, fails or does not
-        respond within 5 seconds; it is closed in the last two cases.
+        ``values`` are the parameters of the query ($1, $2). Return None if the connection is down, fails or
+        does not respond within 5 seconds; it is closed in the last two cases.
         """
         async with self._lock:
             if not self.is_open:

@@ -81,7 +81,7 @@ async def append_records(
 async def _read_newest_digest(conn: AsyncConnection, game_id: int) -> bytes:
     """Query the digest of the newest record in a game's log; without records, return that of its setup.
 
-    b"" if the game has not started. Raises BadLog if the setup is needed and corrupt.
+    Return b"" if the game has not started. Raises BadLog if the setup is needed and corrupt.
     """
     query = (
         select(db.record.c.digest)

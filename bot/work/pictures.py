@@ -86,8 +86,8 @@ class Pictures:
     async def draw(self, cache_key: int, game: Game, picture_kind: str, **params: Any) -> DrawnPicture | None:
         """Return a picture of the game, from the cache or drawn by a worker.
 
-        None if the drawing fails or takes longer than the deadline. ``picture_kind`` is the name of a view in
-        `render.api`, ``params`` are its parameters as JSON; theme and language of the task are added.
+        Return None if the drawing fails or takes longer than the deadline. ``picture_kind`` is the name of a
+        view in `render.api`, ``params`` are its parameters as JSON; theme and language of the task are added.
         ``cache_key`` is the id of the game or, in a trial turn, of the position. Concurrent calls for the
         same picture share one drawing, with their most urgent priority.
         """
@@ -129,8 +129,8 @@ class Pictures:
         """Return a picture, drawn by a worker a single time for all tasks that want it now.
 
         ``key`` identifies the picture; ``draw_in_worker`` draws it if nobody does so yet. The drawing has the
-        most urgent priority of these tasks, and goes on if one of them is cancelled. None if the drawing
-        fails.
+        most urgent priority of these tasks, and goes on if one of them is cancelled. Return None if the
+        drawing fails.
         """
         own_ticket = new_ticket()
         if key not in self._in_progress:
@@ -147,8 +147,8 @@ class Pictures:
         """Let a worker draw a picture of a game, and return it.
 
         ``picture_kind`` is the name of a view in `render.api`; ``params`` are its parameters, with theme and
-        language. None if the drawing fails or takes longer than the deadline. ``ticket`` is the call's place
-        in the queue for workers.
+        language. Return None if the drawing fails or takes longer than the deadline. ``ticket`` is the call's
+        place in the queue for workers.
         """
         try:
             args = (game.title.key, _pickled_position(game), picture_kind, params)
@@ -163,8 +163,8 @@ class Pictures:
     ) -> DrawnPicture | None:
         """Let a worker draw the film (animated picture) of a whole game, and return it.
 
-        ``params`` has theme and language. None if the drawing fails or takes more than 40 seconds. ``ticket``
-        is the call's place in the queue for workers.
+        ``params`` has theme and language. Return None if the drawing fails or takes more than 40 seconds.
+        ``ticket`` is the call's place in the queue for workers.
         """
         try:
             export = await asyncio.to_thread(game.to_json)

@@ -59,7 +59,7 @@ _PING = select(turn_ping).where(turn_ping.c.game == bindparam("game"))
 async def current_ping(conn: AsyncConnection, game_id: int) -> TurnPing | None:
     """Query the ping to the seats for which a game waits now, whether it was sent or not.
 
-    None if none is stored, such as when the game waits for nobody.
+    Return None if none is stored, such as when the game waits for nobody.
     """
     row = (await conn.execute(_PING, {"game": game_id})).first()
     if row is None:

@@ -12,7 +12,7 @@ ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
 def upgrade() -> None:
-    """Add the level of a computer player to seats; create the database table of numbers of hints by seat."""
+    """Add the level of a computer player to seats; create the database table of hints (how many by seat)."""
     op.add_column("seat", sa.Column("computer", sa.String, nullable=False, server_default=""))
     op.create_table(
         "hint",
