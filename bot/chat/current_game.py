@@ -20,7 +20,7 @@ from engine import Game
 NONE_HERE = msg(
     "There is no game in this channel; the option `table` names one elsewhere, `/game new` makes a new one."
 )
-NO_SUCH_TABLE = msg("There is no such table that you may see here; choose one from the list.")
+NO_SUCH_GAME = msg("There is no such table that you may see here; choose one from the list.")
 GAME_GONE = msg("This game is no longer there; `/game list` shows those that are.")
 NOT_STARTED = msg("The game has not started; its owner starts it once enough players have joined.")
 
@@ -58,7 +58,7 @@ async def current_game_info(response: Response) -> GameInfo:
     """
     info = await _find_game_info(response.interaction)
     if info is None:
-        raise UserError(t(NO_SUCH_TABLE) if table_option_text(response.interaction) else t(NONE_HERE))
+        raise UserError(t(NO_SUCH_GAME) if table_option_text(response.interaction) else t(NONE_HERE))
     return info
 
 

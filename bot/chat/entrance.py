@@ -136,7 +136,7 @@ def install_event_parsers(client: discord.Client) -> None:
     """Replace the parsers of gateway events of a Discord client, so that no failure of a parser ends the bot.
 
     Failures are logged. From now on button presses are handled by `handle_interaction` and not by discord.py,
-    and modal submissions that cannot be read are not passed to discord.py.
+    and no modal gets a submission that cannot be read.
     """
     parsers = event_parsers(client)
     parsers["INTERACTION_CREATE"] = partial(_parse_interaction, client, parsers["INTERACTION_CREATE"])

@@ -45,7 +45,7 @@ def min_bid(game: Game, seat: str, lot: str) -> Action | None:
 
 
 def routine_move(seat: str, legal_kinds: set[str]) -> Action | None:
-    """Return the default move of a seat in its turn, without making it; None if it is not legal.
+    """Return the default move of a seat in its turn, without making it; None if there is none.
 
     It pays the dividend out, else skips an optional step, else ends the turn. ``legal_kinds`` are the kinds
     of moves that are legal for the seat.
