@@ -24,12 +24,13 @@ AMOUNTS = ("price", "amount", "money", "cost")
 
 @dataclass(slots=True)
 class CardEvent:
-    """What a card says about one event of the log, or about several that are merged into one.
+    """What a card says about one event of the log, or about several events that are merged into one.
 
-    ``lines`` are the log's sentences about it (at least one), ``subject`` is the id of the player or company
-    that acts, "" for nobody. ``is_always_shown``: a full card does not leave it out, as its reader receives
-    money. ``moves_price``: it moved the share price that a later event of the card reports. ``is_summary``:
-    its text only counts its lines. The lower ``rank`` is, the more important the event is.
+    ``lines`` are the log's sentences about the event (at least one); ``subject`` is the id of the player or
+    company that acts, "" for nobody. ``is_always_shown``: the event is never left out of a full card, since a
+    reader of the card receives money in it. ``moves_price``: the event moved the share price that a later
+    event of the card reports. ``is_summary``: the text only counts the event's lines. The lower ``rank`` is,
+    the more important the event is.
     """
 
     text: str
@@ -42,12 +43,12 @@ class CardEvent:
 
     @property
     def kind(self) -> EventKind:
-        """Return the kind of this event of a card, such as a tile or a run: that of its first line."""
+        """Return the kind of this event of a card, such as a tile or a run: the kind of its first line."""
         return self.lines[0].kind
 
     @property
     def is_noun_phrase(self) -> bool:
-        """Return True if this event's text on a card has no verb, such as "2 offers" or that of a new tile.
+        """Return True if this event's text on a card has no verb, such as "2 offers" or the text of a tile.
 
         A name before such a text is not its grammatical subject.
         """
@@ -84,9 +85,9 @@ def lines_of_events(events: Iterable[CardEvent]) -> list[LogLine]:
 def card_events(turn: Turn, reader_seats: Collection[str] = ()) -> list[CardEvent]:
     """Return the events of a turn for a card, in order; [] for a turn without events.
 
-    What belongs together is merged into one event: a run and its dividend, consecutive payments of privates,
-    lapsed offers, repeated actions, companies that become nationals. ``reader_seats`` are the seat ids of
-    the card's readers: events in which they receive money are always shown.
+    Events that belong together are merged into one: a run and its dividend, consecutive payments of privates,
+    lapsed offers, repeated actions, companies that become nationals. ``reader_seats`` are the seat ids of the
+    card's readers: events in which they receive money are always shown.
     """
     events: list[CardEvent] = []
     for kind, group in groupby(turn.lines, lambda line: line.kind):
@@ -119,10 +120,10 @@ def _payee_ids(line: LogLine) -> set[str]:
 
 
 def _find_price_cause(earlier_events: Sequence[CardEvent], price_event: CardEvent) -> CardEvent | None:
-    """Return the event of a card that moved a share price; None if no earlier one did.
+    """Return the event of a card that moved a share price; None if no earlier event did.
 
-    ``earlier_events`` are those of the turn before ``price_event``, in order. The cause is the last of them
-    that is a share deal or about the company of the price.
+    ``earlier_events`` are the events of the turn before ``price_event``, in order. The cause is the last of
+    them that is a share deal or is about the company of the price.
     """
     candidates = (
         candidate for candidate in reversed(earlier_events) if candidate.kind is not EventKind.PRICE
@@ -161,7 +162,7 @@ def _event_with_payouts(turn: Turn, line: LogLine) -> CardEvent:
 
 
 def _note_suffix(line: LogLine) -> str:
-    """Return the note of a move after a space and in brackets, to end its text on a card; "" without a note.
+    """Return the note of a move with a space and brackets, as the end of a card's text; "" for no note.
 
     The note of a standing order, which has a colon, becomes " (order)".
     """
@@ -344,9 +345,9 @@ def _is_unaccepted_offer(event: CardEvent, accepted_offers: Collection[object]) 
 
 
 def _offer_key(line: LogLine) -> tuple[object, ...]:
-    """Return the key of the offer in a line of a card: who made it, to whom, and for what.
+    """Return the key of the offer in a line of a card: who made the offer, to whom, and for what.
 
-    They are the line's values "by", "to" and "deal", each None if the line lacks it.
+    The key consists of the line's values "by", "to" and "deal", each None if the line lacks it.
     """
     return tuple(line.values.get(name) for name in ("by", "to", "deal"))
 

@@ -30,7 +30,7 @@ MAX_NAMES, MAX_IMPORTANT = 6, 4
 
 @dataclass(slots=True)
 class CardRow:
-    """A row of a card: its text, the log's lines (sentences) that it shows, and those it only counts."""
+    """A row of a card: its text, the log's lines (sentences) that it shows, and lines that it only counts."""
 
     text: str
     shown_lines: list[LogLine] = field(default_factory=list)
@@ -102,7 +102,7 @@ def rows_of_turns(turns: Sequence[Turn]) -> list[CardRow]:
 
 
 def _count_fitting(rows: Sequence[CardRow], max_rows: int, max_characters: int) -> int:
-    """Return how many of the last rows fit on the card within both limits; at least 1, but 0 without rows."""
+    """Return how many of the last rows fit on the card within both limits: at least 1, if there are rows."""
     characters, count = 0, 0
     for row in reversed(rows[-max_rows:]):
         characters += len(row.text) + 4
@@ -357,7 +357,7 @@ def _important_events(events: Sequence[CardEvent]) -> list[CardEvent]:
 
 
 def _is_among(event: CardEvent, events: Iterable[CardEvent]) -> bool:
-    """Return True if this very event of a card is among ``events``; an equal one is not enough."""
+    """Return True if this very event of a card is among ``events``; an equal event does not count."""
     return any(event is other for other in events)
 
 

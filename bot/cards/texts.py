@@ -99,7 +99,7 @@ def _acting_company_text(view: View, company: str | None) -> str:
 
 
 def company_name(view: View, company: str) -> str:
-    """Return a company's printed name for cards and pages, with its id in parentheses if that differs.
+    """Return a company's printed name for cards and pages, with its id in parentheses if the id differs.
 
     Markdown is escaped.
     """
@@ -176,7 +176,7 @@ def company_line(view: View, company: str) -> str:
 def player_line(view: View, info: GameInfo, seat: str, worth: int | None = None) -> str:
     """Return a line on a player, for cards and pages: cash, worth, and shares in percent.
 
-    ``worth`` is an amount of money, left out when None. ``seat`` is the id of the player's seat.
+    ``worth`` is an amount of money, left out if it is None. ``seat`` is the id of the player's seat.
     """
     shares: dict[str, int] = {}
     for cert in view.certs(seat):

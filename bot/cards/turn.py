@@ -204,7 +204,7 @@ async def _text_without_picture(
 
 
 async def _no_quick_buttons() -> Sequence[BotItem]:
-    """Return no quick buttons, for a turn's card without them."""
+    """Return an empty sequence, for a turn's card without quick buttons."""
     return ()
 
 

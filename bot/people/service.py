@@ -90,7 +90,7 @@ async def _erase_remaining_data(games: Games, user_id: int) -> None:
     async def erase_rows(conn: AsyncConnection) -> Sequence[int]:
         """Delete the member's data; return the ids of the games from which a row was deleted by this.
 
-        They are in ascending order; [] if there are none.
+        The ids are in ascending order; [] if there are none.
         """
         game_ids = await rows.ids_of_games_to_reload(conn, user_id)
         await rows.erase_user(conn, user_id)
@@ -132,8 +132,8 @@ def _remove_user(
 def _change_nothing(_loaded: LoadedGame, _changes: Changes) -> Outcome:
     """Change nothing in a game, and return an ok outcome.
 
-    Writing a game computes its reminders anew, even if nothing is changed. This is needed after the data of a
-    member who was a proxy were deleted.
+    Each write of a game computes its reminders anew, even if nothing is changed. This is needed after the
+    data of a member who was a proxy have been deleted.
     """
     return Outcome("ok")
 

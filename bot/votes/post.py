@@ -1,4 +1,4 @@
-"""Posts the card of a vote, edits it with each ballot, and closes it."""
+"""Posts the card of a vote, edits the card after each ballot, and closes it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from bot.votes.pages import vote_page
 async def _post_vote(post: PostContext) -> None:
     """Post or edit the card of a vote in the channel; edit it for the last time when the vote is closed.
 
-    The payload has the ``vote`` (id). Only the first card pings, not one in place of a deleted card. Raises
-    Obsolete if the vote is gone, or closed before a card was posted, or the game has not started; Postpone if
-    the bot cannot write in the channel; and discord.HTTPException if Discord refuses.
+    The payload has the ``vote`` (id). Only the first card of a vote pings, not a card that replaces a deleted
+    one. Raises Obsolete if the vote is gone, if it was closed before a card was posted, or if the game has
+    not started; Postpone if the bot cannot write in the channel; and discord.HTTPException if Discord
+    refuses.
     """
     vote = await service.vote_by_id(post.bot.games, post.payload["vote"])
     if vote is None:

@@ -140,7 +140,7 @@ def vote_card_message(vote_id: int) -> OutboxMessage:
 
 
 async def find_vote(conn: AsyncConnection, vote_id: int) -> Vote | None:
-    """Query a vote with its ballots in the database; None if no vote has this id."""
+    """Return a vote with its ballots from the database; None if no vote has this id."""
     row = (await conn.execute(select(vote).where(vote.c.id == vote_id))).first()
     if row is None:
         return None
@@ -235,7 +235,7 @@ async def close_vote(conn: AsyncConnection, closed_vote: Vote, result: str, clos
 
 
 async def queue_vote_cards(conn: AsyncConnection, game_id: int) -> None:
-    """Queue the messages that edit the cards of a game's open votes, or post them again if they are gone."""
+    """Queue the messages that edit the cards of a game's open votes, or post cards that are gone again."""
     await outbox.queue_messages(
         conn, game_id, [vote_card_message(candidate.id) for candidate in await list_open_votes(conn, game_id)]
     )

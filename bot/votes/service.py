@@ -37,7 +37,7 @@ def make_vote_reader(games: Games, vote_id: int) -> tuple[list[Vote], Callable[[
     votes_read: list[Vote] = []
 
     async def read_vote() -> None:
-        """Read the vote from the database into ``votes_read``; it stays empty if the vote does not exist."""
+        """Read the vote from the database into ``votes_read``, which stays empty if there is no such vote."""
         vote = await vote_by_id(games, vote_id)
         votes_read[:] = [vote] if vote is not None else []
 
