@@ -3,7 +3,7 @@
 What may be done about a seat that the game is waiting for is registered, and stands on the card of the vote
 in its ``order``:
 
-    ABSENCE_OPTIONS.add("bench", order=5)(Choice("bench", label=..., carry_out=..., ...))
+    ABSENCE_OPTIONS.add("bench", order=5)(VoteOption("bench", label=..., carry_out=..., ...))
 """
 
 from __future__ import annotations
