@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import discord
 from discord import ui
 
-from bot.cards.charts import CHARTS, rounds_as_json
+from bot.cards.charts import rounds_as_json
 from bot.cards.maps import is_map_too_large
 from bot.cards.round_state import COMPANIES_VIEW, ROUND_STATE_VIEW, company_runs_param, last_runs_param
 from bot.cards.sets import SET_VIEW, operating_set_param
@@ -15,36 +14,32 @@ from bot.cards.texts import card_heading, company_line, game_state_line, player_
 from bot.chat.bounds import InvalidInput, read_whole_number
 from bot.chat.buttons import button_handler
 from bot.chat.current_game import CurrentGame, started_game_of_press
-from bot.chat.frame import MAX_OPTIONS, Page, action_row, build_layout, picture_galleries
+from bot.chat.frame import Page, action_row, build_layout, picture_galleries
 from bot.chat.markdown import escape
-from bot.chat.press import BotItem, Press, button, select_menu
+from bot.chat.press import BotItem, Press, button
 from bot.chat.respond import Response
+from bot.look.view_menus import (
+    CHART_VIEW,
+    company_menu_page,
+    company_options,
+    game_view_menu,
+    game_view_menus,
+    is_floated_and_independent,
+    sector_options,
+    view_menu_values,
+)
 from bot.turn.session import button_names
-from bot.words import msg, t, translated
+from bot.words import msg, t
 from engine import View
 from engine.api.sets import last_set
-from render.map.sectors import sectors_of
 
-MAP_VIEWS, CHART_VIEW, COMPANY_VIEW = ("map", "crop"), "chart", "company"
-SHORT_CHARTS = list(CHARTS.items())[:3]
-"""The charts of the menu, which has little room; `/show chart` has all."""
+MAP_VIEWS, COMPANY_VIEW = ("map", "crop"), "company"
 MAX_TEXT, MAX_LIST = 3500, 1600
 """The maximum number of characters of a page in words, and of each of two lists on one page."""
 
 BUSY_TEXT = msg(
     "The bot is busy, and this view was not ready in time. Ask for it again in a minute, or choose another."
 )
-
-VIEW_LABELS = {
-    ROUND_STATE_VIEW: msg("At stake"),
-    COMPANIES_VIEW: msg("Companies"),
-    "map": msg("Map"),
-    "market": msg("Market"),
-    "trains": msg("Trains"),
-    "order": msg("Order of play"),
-    "tiles": msg("Tiles left"),
-    "privates": msg("Private companies"),
-}
 
 
 async def picture_page(response: Response, current_game: CurrentGame, view_name: str, **params: Any) -> Page:
@@ -62,9 +57,10 @@ async def picture_page(response: Response, current_game: CurrentGame, view_name:
     if picture is None:
         note = t("-# The picture was not ready in time; here it is in words.")
         return await _build_text_page(response, current_game, view_name, params, menu_value, note)
-    controls = _map_controls(current_game, is_whole_map="changed" in params) if is_large_map else []
+    is_whole_map = "changed" in params
+    controls = _map_controls(current_game, menu_value, is_whole_map=is_whole_map) if is_large_map else []
     return Page(
-        build_layout(*picture_galleries([picture]), *controls, *game_view_menus(current_game)),
+        build_layout(*picture_galleries([picture]), *controls, *game_view_menus(current_game, menu_value)),
         [picture.to_discord_file()],
     )
 
@@ -90,27 +86,19 @@ async def _with_params_from_log(
     )
 
 
-def _map_controls(current_game: CurrentGame, *, is_whole_map: bool) -> list[ui.ActionRow[Any]]:
+def _map_controls(
+    current_game: CurrentGame, shown_value: str, *, is_whole_map: bool
+) -> list[ui.ActionRow[Any]]:
     """Return the rows under a large map in `/show map`: a menu of its sectors, and [Whole map].
 
-    The button is left out if the picture is the whole map already (``is_whole_map``).
+    ``shown_value`` is the value of the view on the page, as in `game_view_menus`. The button is left out if
+    the picture is the whole map already (``is_whole_map``).
     """
     whole_map_press = Press(current_game.info.id, current_game.revision, "whole_map")
-    menu = _game_view_menu(current_game, _sector_options(current_game), t("Part of the map"), "part")
+    sectors = sector_options(current_game)
+    menu = game_view_menu(current_game, sectors, t("Part of the map"), shown_value, "part")
     whole_map_button = button(whole_map_press, t("Whole map"))
     return [action_row(menu), *([] if is_whole_map else [action_row(whole_map_button)])]
-
-
-def _sector_options(current_game: CurrentGame) -> list[discord.SelectOption]:
-    """Return the entries for a large map's sectors in the menu of `/show map`; [] if the map is not large."""
-    if not is_map_too_large(current_game.game.view):
-        return []
-    return [
-        discord.SelectOption(
-            label=f"{sector.letter} · {translated(sector.name)}"[:100], value=f"part:{sector.letter}"
-        )
-        for sector in sectors_of(current_game.game.view)
-    ]
 
 
 async def text_page(response: Response, current_game: CurrentGame, view_name: str, **params: Any) -> Page:
@@ -140,7 +128,7 @@ async def _build_text_page(
     text = await response.bot.pictures.describe(current_game.game, view_name, **params)
     body = shorten_lines(escape(text).splitlines())
     texts = [note, body] if body else [t(BUSY_TEXT)]
-    rows = game_view_menus(current_game)
+    rows = game_view_menus(current_game, menu_value if body else "")
     if (note or not body) and menu_value in view_menu_values(current_game):
         press = Press(current_game.info.id, current_game.revision, "look_again", menu_value)
         rows = [action_row(button(press, t("Try again"))), *rows]
@@ -185,7 +173,7 @@ def overview_page(current_game: CurrentGame) -> Page:
     companies = [
         company_line(view, company.id)
         for company in view.companies()
-        if _is_floated_and_independent(view, company.id)
+        if is_floated_and_independent(view, company.id)
     ]
     players = [player_line(view, current_game.info, seat, scores.get(seat)) for seat in view.seats]
     title_line = card_heading(current_game.info, current_game.game, mention=False)
@@ -193,11 +181,6 @@ def overview_page(current_game: CurrentGame) -> Page:
     buttons = action_row(*_player_buttons(current_game)) if current_game.own_seats else ""
     lists = [shorten_lines(lines, MAX_LIST, t("choose one below")) for lines in (players, companies)]
     return Page(build_layout(header, *lists, buttons, *game_view_menus(current_game)))
-
-
-def _is_floated_and_independent(view: View, company: str) -> bool:
-    """Return True if a company has floated and no other company owns it, so that pages show its figures."""
-    return view.company(company).floated and view.owner(company) not in view.state.companies
 
 
 def _player_buttons(current_game: CurrentGame) -> list[BotItem]:
@@ -215,117 +198,22 @@ def _player_buttons(current_game: CurrentGame) -> list[BotItem]:
     return [*buttons, button(Press(game_id, revision, "r_panel"), t("My pings"))]
 
 
-def game_view_menus(current_game: CurrentGame, company_page: int = 0) -> list[ui.ActionRow[Any]]:
-    """Return the rows with the menu "Look at…" of all views of the game, companies included.
-
-    If that menu would have more than 25 entries, the companies are in a second menu, "Company…". If they are
-    more than 25, it has several pages: ``company_page`` is the page to show, from 0, taken modulo the number
-    of pages.
-    """
-    views, companies = _view_options(current_game), _company_options(current_game)
-    if len(views) + len(companies) <= MAX_OPTIONS:
-        return [action_row(_game_view_menu(current_game, [*views, *companies], t("Look at…")))]
-    company_options = _company_menu_page(companies, company_page)
-    return [
-        action_row(_game_view_menu(current_game, views, t("Look at…"))),
-        action_row(_game_view_menu(current_game, company_options, t("Company…"), "companies")),
-    ]
-
-
-def view_menu_values(current_game: CurrentGame) -> set[str]:
-    """Return the values of all entries in the menus of views (`/show`, [More]) that show a view.
-
-    Examples are "map", "chart:worth", "player:p1", "company:PRR" and "part:A" (a sector of a large map).
-    Entries that lead to another page of the menu of companies are left out.
-    """
-    return {
-        option.value
-        for option in (
-            *_view_options(current_game),
-            *_company_options(current_game),
-            *_sector_options(current_game),
-        )
-    }
-
-
-def _game_view_menu(
-    current_game: CurrentGame, entries: list[discord.SelectOption], placeholder: str, menu_name: str = ""
-) -> BotItem:
-    """Return a select menu; an entry selected in it is shown as a view of the game.
-
-    ``menu_name`` makes the custom ids of a page's menus unique.
-    """
-    return select_menu(
-        Press(current_game.info.id, current_game.revision, "look", menu_name),
-        entries,
-        placeholder=placeholder,
-    )
-
-
-def _view_options(current_game: CurrentGame) -> list[discord.SelectOption]:
-    """Return the entries of the menu "Look at…" for views, three charts and players, without companies."""
-    view = current_game.game.view
-    views = [discord.SelectOption(label=t(label), value=key) for key, label in VIEW_LABELS.items()]
-    views += [
-        discord.SelectOption(label=t(label), value=f"{CHART_VIEW}:{key}") for key, label in SHORT_CHARTS
-    ]
-    return views + [
-        discord.SelectOption(label=t("Player {name}", name=view.name(seat))[:100], value=f"player:{seat}")
-        for seat in view.seats
-    ]
-
-
-def _company_options(current_game: CurrentGame) -> list[discord.SelectOption]:
-    """Return the entries of the menu "Look at…" for companies, without private ones.
-
-    Companies that have floated and that no other company owns come first.
-    """
-    companies = [company for company in current_game.game.view.companies() if company.kind != "private"]
-    return [
-        discord.SelectOption(
-            label=t("Company {name}", name=company.id)[:100],
-            value=f"company:{company.id}"[:100],
-            description=current_game.game.view.spec(company.id).name[:100],
-        )
-        for company in sorted(
-            companies, key=lambda company: not _is_floated_and_independent(current_game.game.view, company.id)
-        )
-    ]
-
-
-def _company_menu_page(entries: list[discord.SelectOption], page_index: int) -> list[discord.SelectOption]:
-    """Return the entries of one page (from 0) of the menu of companies to view, at most 25.
-
-    The last entry leads to the next page, or from the last page to the first. If all entries fit in one menu,
-    they are returned unchanged.
-    """
-    if len(entries) <= MAX_OPTIONS:
-        return entries
-    pages = [entries[index : index + MAX_OPTIONS - 1] for index in range(0, len(entries), MAX_OPTIONS - 1)]
-    next_index = (page_index + 1) % len(pages)
-    label = t("More companies ({part} of {parts})…", part=next_index + 1, parts=len(pages))
-    return [
-        *pages[page_index % len(pages)],
-        discord.SelectOption(label=label, value=f"companies:{next_index}"),
-    ]
-
-
 def companies_page(current_game: CurrentGame, company_page: int) -> Page:
     """Return the page with the figures of the companies on a page (from 0) of the menu "Company…"."""
     view = current_game.game.view
-    entries = _company_menu_page(_company_options(current_game), company_page)
+    entries = company_menu_page(company_options(current_game), company_page)
     ids = [option.value.removeprefix("company:") for option in entries if option.value.startswith("company:")]
     return Page(
         build_layout(
             shorten_lines([_company_summary(view, company) for company in ids]),
-            *game_view_menus(current_game, company_page),
+            *game_view_menus(current_game, company_page=company_page),
         )
     )
 
 
 def _company_summary(view: View, company: str) -> str:
     """Return a company's line on the page of companies: its figures, once it has floated, or its name."""
-    if _is_floated_and_independent(view, company):
+    if is_floated_and_independent(view, company):
         return company_line(view, company)
     return f"**{escape(company)}**: {escape(view.spec(company).name)}"
 

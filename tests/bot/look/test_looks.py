@@ -9,6 +9,7 @@ from discord import ui
 from bot.chat.current_game import CurrentGame
 from bot.chat.frame import Page
 from bot.look import pages as looks
+from bot.look import view_menus
 from tests.bot.limits import check_page, text_of
 from tests.bot.whole.test_limits import table
 from tests.loopback.wire import walk
@@ -30,6 +31,16 @@ def offered(page: Page) -> set[str]:
     return {option["value"] for menu in menus for option in menu["options"]}
 
 
+def menus_showing(here: CurrentGame, shown: str) -> list[tuple[str, list[str]]]:
+    """The custom id of each menu under a view, and its selected values."""
+    rows = [row.to_component_dict() for row in view_menus.game_view_menus(here, shown)]
+    menus = [part for part in walk(rows) if part["type"] == SELECT]
+    return [
+        (menu["custom_id"], [option["value"] for option in menu["options"] if option.get("default")])
+        for menu in menus
+    ]
+
+
 def told_by(page: Page) -> str:
     assert isinstance(page.view, ui.LayoutView)
     return text_of(page.view)
@@ -48,7 +59,7 @@ def test_every_company_is_found_in_parts_where_they_are_too_many_for_a_menu() ->
         page = looks.companies_page(here, int(following.pop().partition(":")[2]))
     seen |= offered(page)
     assert len(companies_of(here)) > 25
-    assert {*looks.VIEW_LABELS, "player:p7", *companies_of(here)} <= seen
+    assert {*view_menus.VIEW_LABELS, "player:p7", *companies_of(here)} <= seen
 
 
 def test_a_company_that_merged_is_told_of_last_and_without_figures() -> None:
@@ -56,7 +67,7 @@ def test_a_company_that_merged_is_told_of_last_and_without_figures() -> None:
     here = replace(here_at("18OE"), game=game)
     assert "**B**: £" in told_by(looks.overview_page(here))
     act(game, "p1", "merge_minor", minor="B", company="GWR")
-    told, ids = told_by(looks.overview_page(here)), [o.value for o in looks._company_options(here)]
+    told, ids = told_by(looks.overview_page(here)), [o.value for o in view_menus.company_options(here)]
     assert "**GWR**: £" in told
     assert "**B**: £" not in told
     assert ids.index("company:GWR") < ids.index("company:B")
@@ -65,8 +76,8 @@ def test_a_company_that_merged_is_told_of_last_and_without_figures() -> None:
 
 def test_few_companies_stand_in_one_menu_with_the_rest() -> None:
     here = here_at("1889")
-    assert len(looks.game_view_menus(here)) == 1
-    assert {*looks.VIEW_LABELS, *companies_of(here)} <= offered(looks.overview_page(here))
+    assert len(view_menus.game_view_menus(here)) == 1
+    assert {*view_menus.VIEW_LABELS, *companies_of(here)} <= offered(looks.overview_page(here))
 
 
 def test_a_part_tells_of_its_companies_and_a_long_overview_ends_with_a_whole_line() -> None:
@@ -77,3 +88,17 @@ def test_a_part_tells_of_its_companies_and_a_long_overview_ends_with_a_whole_lin
     assert "**KBS**: " in told
     told = looks.shorten_lines(["one", "two", "three"], 8, "choose one")
     assert told == "one\ntwo\n-# … 1 more lines; choose one"
+
+
+def test_the_menus_under_a_view_show_it_and_nothing_else_as_selected() -> None:
+    here, last = here_at("18OE"), view_menus.company_options(here_at("18OE"))[-1].value
+    assert [values for _, values in menus_showing(here, "market")] == [["market"], []]
+    assert [values for _, values in menus_showing(here, last)] == [[], [last]]
+    assert [values for _, values in menus_showing(here, "")] == [[], []]
+    assert [values for _, values in menus_showing(here_at("1889"), "company:AR")] == [["company:AR"]]
+
+
+def test_no_menu_keeps_what_was_selected_in_it_on_an_earlier_page() -> None:
+    here = here_at("18OE")
+    ids = [custom_id for shown in ("market", "map", "market") for custom_id, _ in menus_showing(here, shown)]
+    assert len(set(ids)) == len(ids) == 6

@@ -62,6 +62,18 @@ async def test_a_view_that_is_late_is_tried_again_by_a_press(
         assert "market.png" in late.files
 
 
+@LOOP
+async def test_the_menus_show_what_the_picture_shows_after_each_choice(table: Table) -> None:
+    ann = table.member("Ann")
+    shown = await ann.slash("/show map")
+    company = next(c.id for c in (await table.game()).view.companies() if c.floated)
+    for value in ("market", f"company:{company}", "market", "order"):
+        [menu] = [one for one in shown.message.selects if value in one.values]
+        await ann.select(shown, value, custom_id=menu.custom_id)
+        options = [option for one in shown.message.selects for option in one.options]
+        assert [option["value"] for option in options if option.get("default")] == [value]
+
+
 async def _words(*_: Any, **__: Any) -> str:
     return "One line"
 
