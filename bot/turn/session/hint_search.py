@@ -21,7 +21,9 @@ async def find_hint_for_turn(session: TurnSession) -> ComputerDecision:
     this seat took, once for each position. Raises UserError if the player is not to act, if the game is not
     running or has no hints, or if the search fails or takes too long.
     """
-    if not session.is_to_act or not are_hints_allowed(session.info):
+    if not session.is_to_act:
+        raise UserError(t("You are not on turn now."))
+    if not are_hints_allowed(session.info):
         raise UserError(t("This table plays without hints."))
     bot = session.response.bot
     try:
