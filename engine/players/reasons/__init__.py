@@ -5,24 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core.actions import Action
+from engine.core.flow import current_round
 from engine.core.state import IPO, POOL
 from engine.core.view import View
 from engine.message import say
 from engine.players.fork import Fork
 from engine.players.knowledge import Reason, knowledge_of
+from engine.rules import emergency
 from engine.rules.stock import stock_rules
 from engine.rules.track import hex_name
 from engine.rules.trains import cheapest, find, rules_of
+from engine.steps.stock.share_turn import may_still
+from engine.steps.stock.stock_round import StockRound
 from engine.steps.track import HEX, TILE
 
 TRAINS = "trains"
 """The step in which companies buy trains."""
 
+_ROOM = say("Without this certificate there is room for a share that brings more.")
 _OTHER = say("Of what could be done, this leaves the best position.")
 _WORDS = {
     "run": say("This is the best run that was found."),
     "bid": say("The lot is worth more than this bid."),
-    "close_private": say("Without this certificate there is room for a share that brings more."),
     "skip": say("Nothing that this step offers is worth its price."),
     "sell_treasury": say("The company needs the money more than its own shares."),
     "redeem": say("The company has no better use for the money than its own shares."),
@@ -67,7 +71,34 @@ def par_reason(view: View, action: Action) -> str:
 
 
 def _sale(view: View, action: Action) -> str:
-    return say("Shares of {company} are worth more sold than kept.", company=action.args["company"])
+    company, actor, player = str(action.args["company"]), view.cursor.actor, action.player
+    if actor in view.state.companies and emergency.missing(view, actor):
+        return say("{company} needs the money, and its president must raise it.", company=actor)
+    rules = stock_rules(view)
+    if rules.excess(view, player) and rules.counts(view, company):
+        return say(
+            "{held} certificates are over the limit of {limit}: shares must be sold.", **_limit(view, player)
+        )
+    if company in rules.overheld(view, player):
+        return say(
+            "{held} % of {company} are over the limit of {limit} %: shares must be sold.",
+            held=view.percent(player, company), company=company, limit=rules.holding_limit(view, company),
+        )  # fmt: skip
+    return say("Shares of {company} are worth more sold than kept.", company=company)
+
+
+def _close(view: View, action: Action) -> str:
+    if not stock_rules(view).excess(view, action.player):
+        return _ROOM
+    return say(
+        "{held} certificates are over the limit of {limit}: one must go.", **_limit(view, action.player)
+    )
+
+
+def _limit(view: View, player: str) -> dict[str, int]:
+    """How many certificates a player holds and may hold, for a sentence."""
+    rules = stock_rules(view)
+    return {"held": rules.certificates(view, player), "limit": rules.certificate_limit(view)}
 
 
 def _lay(view: View, action: Action) -> str:
@@ -102,10 +133,31 @@ def _train(view: View, action: Action) -> str:
 
 
 def _pass(view: View, action: Action) -> str:
-    cash = view.cash(action.player)
+    return _no_purchase(view, action.player) or _NOTHING
+
+
+def _no_purchase(view: View, player: str) -> str:
+    """Why a player can buy no share: the certificate limit or the cash; "" if neither forbids all of them."""
+    cash = view.cash(player)
+    if isinstance(current_round(view), StockRound) and may_still(view, "b") and _is_full(view, player):
+        limit = stock_rules(view).certificate_limit(view)
+        return say("The limit of {limit} certificates allows no purchase.", limit=limit)
     if _is_every_share_above(view, cash):
         return say("Every share on sale costs more than the {cash} that are left.", cash=view.money(cash))
-    return _NOTHING
+    return ""
+
+
+def _is_full(view: View, player: str) -> bool:
+    """Whether the certificate limit allows a player no share that is on sale; not if some do not count."""
+    rules = stock_rules(view)
+    on_sale = [
+        company.id
+        for company in view.companies()
+        if rules.has_shares(view, company.id)
+        and any(rules.on_sale(view, company.id, source) for source in rules.sources)
+    ]
+    full = rules.certificates(view, player) >= rules.certificate_limit(view)
+    return full and not any(rules.has_room(view, player, company) for company in on_sale)
 
 
 def _is_every_share_above(view: View, cash: int) -> bool:
@@ -124,9 +176,7 @@ def _end(view: View, action: Action) -> str:
     company, price = view.cursor.actor, cheapest(view)
     if view.cursor.step != TRAINS or company not in view.state.companies:
         is_stock = company in view.state.players
-        if is_stock and _is_every_share_above(view, view.cash(company)):
-            return _pass(view, action)
-        return _NOTHING_MORE
+        return (_no_purchase(view, company) if is_stock else "") or _NOTHING_MORE
     rules = rules_of(view)
     held, limit = len(rules.limited(view, company)), rules.limit(view, company)
     if held >= limit:
@@ -144,6 +194,7 @@ _TOLD: Mapping[str, Reason] = {
     "buy_share": _share,
     "par": par_reason,
     "sell_shares": _sale,
+    "close_private": _close,
     "lay_tile": _lay,
     "place_token": _token,
     "dividend": _payout,

@@ -7,7 +7,10 @@ import pytest
 from engine import TITLES, Action, View
 from engine.players.fork import Fork
 from engine.players.reasons import reason, reason_among
+from engine.rules.stock import stock_rules
 from tests.scenario import Scenario, act
+from tests.titles.g18oe.oe_late import stock
+from tests.titles.g18oe.test_18oe_over_the_limit import crowded
 from tests.titles.g1889.shikoku import Shikoku
 
 DONE = Action("done", "p1")
@@ -77,3 +80,65 @@ def test_titles_give_reasons_for_their_own_kinds_of_action() -> None:
     assert told == "Of all companies that could be started now, BEL at £70 promises most."
     laid = Action("brandt_lay", "p1", {"hex": "U38", "tile": "9", "rotation": "2"})
     assert reason_among(fork, "p1", laid).startswith("For the turns and trains to come, track on ")
+
+
+AR_SOLD = Action("sell_shares", "p1", {"company": "AR", "percent": "10"})
+AR_KEPT_OR_NOT = "Shares of AR are worth more sold than kept."
+
+
+def dealing(monkeypatch: pytest.MonkeyPatch, room: int, *, cell: tuple[int, int] | None = None) -> View:
+    """Ann, with three certificates of AR and one of IR, may deal; ``room`` is that below her limit."""
+    made = (
+        Shikoku("Ann", "Ben", "Cy")
+        .cash(p1=400)
+        .company("AR", 70, p1=40)
+        .company("IR", 70, cell=cell, p2=50, p1=10)
+    )
+    view = made.stock_round().game().view
+    limit = stock_rules(view).certificates(view, "p1") + room
+    monkeypatch.setattr(type(stock_rules(view)), "certificate_limit", lambda rules, view: limit)
+    return view
+
+
+def test_a_sale_that_the_certificate_limit_demands_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = reason(dealing(monkeypatch, room=-1), AR_SOLD)
+    assert told == "4 certificates are over the limit of 3: shares must be sold."
+    assert reason(dealing(monkeypatch, room=0), AR_SOLD) == AR_KEPT_OR_NOT
+
+
+def test_a_sale_that_the_limit_of_a_company_demands_says_so() -> None:
+    def sold(percent: int) -> str:
+        made = Shikoku("Ann", "Ben", "Cy").company("AR", 70, p1=percent, p2=20)
+        return reason(made.stock_round().game().view, AR_SOLD)
+
+    assert sold(70) == "70 % of AR are over the limit of 60 %: shares must be sold."
+    assert sold(60) == AR_KEPT_OR_NOT
+
+
+def test_a_sale_for_a_train_that_must_be_bought_says_so() -> None:
+    made = Shikoku("Ann", "Ben", "Cy").cash(p1=0).company("AR", 65, p1=50).company("IR", 65, p1=10, p2=50)
+    view = made.lay("K8", "57", 1, 4).turn("AR", "trains").game().view
+    sold = Action("sell_shares", "p1", {"company": "IR", "percent": "10"})
+    assert reason(view, sold) == "AR needs the money, and its president must raise it."
+
+
+def test_a_private_that_the_certificate_limit_demands_says_so() -> None:
+    closed = Action("close_private", "p1", {"private": "WS"})
+    told = reason(stock(crowded("WS")).view, closed)
+    assert told == "21 certificates are over the limit of 20: one must go."
+    assert reason(stock(crowded()).view, closed).startswith("Without this certificate there is room")
+
+
+def test_a_pass_at_the_certificate_limit_says_that_nothing_can_be_bought(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    passed, told = Action("pass", "p1"), "The limit of 4 certificates allows no purchase."
+    assert reason(dealing(monkeypatch, room=0), passed) == told
+    assert reason(dealing(monkeypatch, room=1), passed).startswith("Nothing that is for sale now is worth")
+
+
+def test_a_pass_at_the_limit_is_one_by_choice_if_a_share_does_not_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    view = dealing(monkeypatch, room=0, cell=(9, 0))
+    assert reason(view, Action("pass", "p1")).startswith("Nothing that is for sale now is worth")
