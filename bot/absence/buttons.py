@@ -1,15 +1,13 @@
-"""Handlers of the buttons of free seats, of computer proxies, and of votes about absent players."""
+"""Handlers of the buttons of free seats, and of votes about absent players."""
 
 from __future__ import annotations
 
-from bot.absence import computer_proxies
 from bot.absence import service as absence_service
 from bot.absence import votes as seat_votes
 from bot.chat.buttons import button_handler
 from bot.chat.current_game import game_info_of_press
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Response, UserError
-from bot.computers.words import COMPUTER_LEVELS
 from bot.games.outcome import OUTCOME_SENTENCES
 from bot.table.outcome_texts import show_outcome
 from bot.words import t
@@ -64,37 +62,5 @@ async def _start_absence_vote(response: Response, press: Press) -> None:
         press.argument_text,
         revision=press.revision,
         interaction_id=response.id,
-    )
-    await show_outcome(response, outcome)
-
-
-@button_handler("computer_on", ack=Ack.PRIVATE)
-async def _let_computer_play(response: Response, press: Press) -> None:
-    """Handle the menu "Let a computer play for me…": let a computer player of the selected level play a seat.
-
-    The custom id's argument is the seat's id; InvalidInput is raised if the value is not "easy", "steady" or
-    "strong". The member gets an ephemeral confirmation, or the reason for a refusal.
-    """
-    level = press.require_value(COMPUTER_LEVELS)
-    outcome = await computer_proxies.set_computer_player(
-        response.bot.games,
-        press.game_id,
-        response.user.id,
-        press.argument_text,
-        level,
-        **response.request_args,
-    )
-    await show_outcome(response, outcome)
-
-
-@button_handler("computer_off", ack=Ack.PRIVATE)
-async def _stop_computer(response: Response, press: Press) -> None:
-    """Handle [Play myself again]: let a player who is back play in place of the computer player.
-
-    The custom id's argument is the seat's id. The member gets an ephemeral confirmation, or the reason for a
-    refusal.
-    """
-    outcome = await computer_proxies.set_computer_player(
-        response.bot.games, press.game_id, response.user.id, press.argument_text, "", **response.request_args
     )
     await show_outcome(response, outcome)

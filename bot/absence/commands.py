@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 
 from bot.absence import computer_proxies, proxies
 from bot.absence import service as absence_service
+from bot.absence.pages import play_again_button
 from bot.absence.proxies import MAX_PROXY_DAYS, PROXY_DAYS
 from bot.calls.model import MAX_FIRST_PING, MAX_TIME_LIMIT
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import current_game_info, find_started_game
 from bot.chat.named import autocomplete_seats, require_seat
 from bot.chat.respond import Response, UserError, respond_to
+from bot.store.game_rows import GameInfo
 from bot.table.commands import Pace
 from bot.table.outcome_texts import show_outcome
 from bot.words import t
@@ -177,7 +179,7 @@ async def computer(
         own_seat = next(iter(info.seats_held_by(response.user.id)), "")
         if not own_seat:
             raise UserError(t("You hold no seat of this game."))
-        await _set_computer_proxy(response, info.id, own_seat, level, is_permanent=is_permanent)
+        await _set_computer_proxy(response, info, own_seat, level, is_permanent=is_permanent)
 
 
 @app_commands.describe(seat="Whose seat", level="How well it plays; off: no computer plays it any more")
@@ -191,28 +193,33 @@ async def gm_computer(interaction: Interaction, seat: str, level: LevelOrOff = "
     """
     async with respond_to(interaction) as response:
         info = await current_game_info(response)
-        await _set_computer_proxy(response, info.id, require_seat(info, seat), level)
+        await _set_computer_proxy(response, info, require_seat(info, seat), level)
 
 
 async def _set_computer_proxy(
-    response: Response, game_id: int, seat: str, level: LevelOrOff, *, is_permanent: bool = False
+    response: Response, info: GameInfo, seat: str, level: LevelOrOff, *, is_permanent: bool = False
 ) -> None:
     """Let a computer player of this level play a seat (id), or end that ("off"), and respond to the command.
 
     With ``is_permanent`` the holder gives up the seat. The member gets an ephemeral confirmation, or the
-    reason for a refusal.
+    reason for a refusal. If a computer player now plays the member's own seat, the confirmation has the
+    button [Play myself again].
     """
     new_level = "" if level == "off" else level
     outcome = await computer_proxies.set_computer_player(
         response.bot.games,
-        game_id,
+        info.id,
         response.user.id,
         seat,
         new_level,
         is_permanent=is_permanent,
         **response.request_args,
     )
-    await show_outcome(response, outcome)
+    view = None
+    if new_level and not is_permanent and seat in info.seats_held_by(response.user.id):
+        view = ui.View(timeout=None)
+        view.add_item(play_again_button(info.id, info.revision, seat))
+    await show_outcome(response, outcome, view)
 
 
 def absence_commands() -> dict[str, list[app_commands.Command[Any, ..., Any]]]:

@@ -1,11 +1,11 @@
-"""The cards of free and offered seats, and the names of seats."""
+"""The cards of free and offered seats, the names of seats, and the button that ends a computer proxy."""
 
 from __future__ import annotations
 
 from bot.cards.texts import player_line
 from bot.chat.frame import PRIMARY, Page, action_row, build_layout, picture_galleries
 from bot.chat.markdown import escape
-from bot.chat.press import Press, button
+from bot.chat.press import BotItem, Press, button
 from bot.store.game_rows import GameInfo
 from bot.words import t, translated
 from bot.work.pictures import DrawnPicture
@@ -66,6 +66,14 @@ def seat_offer_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnP
         action_row(take_button, *([keep_button] if holder_id is not None else [])),
     )
     return Page(view, [picture.to_discord_file() for picture in pictures])
+
+
+def play_again_button(game_id: int, revision: int, seat: str) -> BotItem:
+    """Return the button [Play myself again] for the holder of a seat (id) that a computer player plays.
+
+    ``revision`` is that of the game. The room `turn` handles the press.
+    """
+    return button(Press(game_id, revision, "computer_off", seat), t("Play myself again"), style=PRIMARY)
 
 
 def seat_taken_page(info: GameInfo) -> Page:

@@ -26,9 +26,13 @@ def computer_name(first_name: str) -> str:
 def name_with_level(seat_info: SeatInfo) -> str:
     """Return the name of a computer player with its level in brackets, for lists of seats.
 
-    Computer players of older games have the level in their names; it is not repeated. Raises KeyError for a
-    seat without a computer player.
+    If it plays for an absent user, the name is theirs, and the brackets say that a computer plays. Computer
+    players of older games have the level in their names; it is not repeated. Raises KeyError for a seat
+    without a computer player.
     """
+    if seat_info.user_id is not None:
+        level = t(COMPUTER_LEVELS[seat_info.computer_level])
+        return t("{name} (computer, {level})", name=seat_info.name, level=level)
     if seat_info.name.endswith(")"):
         return seat_info.name
     return t("{name} ({level})", name=seat_info.name, level=t(COMPUTER_LEVELS[seat_info.computer_level]))

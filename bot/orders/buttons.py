@@ -7,13 +7,16 @@ from typing import Any
 
 from discord import ui
 
+from bot.absence import computer_proxies
 from bot.chat.buttons import button_handler
 from bot.chat.markdown import escape
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Interaction, Modal, Response, UserError, respond_to
+from bot.computers.words import COMPUTER_LEVELS
 from bot.games.outcome import Outcome
 from bot.orders import service as order_service
 from bot.orders.pages import standing_orders_page
+from bot.table.outcome_texts import DONE_TEXT
 from bot.turn.pages.workspace import show_page, turn_page_button_handler
 from bot.turn.session import button_names
 from bot.turn.session.session import TurnSession, load_session
@@ -137,6 +140,23 @@ async def _set_run_order(response: Response, press: Press) -> None:
         {"company": company, "least": min_revenue},
         is_permanent=duration == "lasts",
     )
+
+
+@button_handler("computer_on")
+async def _let_computer_play(response: Response, press: Press) -> None:
+    """Handle the menu "Let a computer play for me…": let a computer player of the selected level play a seat.
+
+    The page of standing orders then says so; if this is refused, the reason is shown. The custom id's
+    argument is the seat's id. Raises InvalidInput if the value is not "easy", "steady" or "strong", and
+    UserError if the member plays no seat of the game.
+    """
+    level = press.require_value(COMPUTER_LEVELS)
+    outcome = await computer_proxies.set_computer_player(
+        response.bot.games, press.game_id, response.user.id, press.argument_text, level,
+        **response.request_args,
+    )  # fmt: skip
+    if await response.ok_or_show_refusal(outcome):
+        await show_orders(response, press.game_id, [t(DONE_TEXT)])
 
 
 # --- with an amount --------------------------------------------------------------------------------

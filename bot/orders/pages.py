@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from bot.absence.pages import play_again_button
 from bot.chat.frame import MAX_OPTIONS, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import BotItem, Press, button, select_menu
@@ -102,12 +103,19 @@ def _has_moved_since_order_ended(session: TurnSession, order: StandingOrder) -> 
 async def standing_orders_page(session: TurnSession) -> PageBuilder:
     """Build the page of the member's standing orders, numbered from 1, with controls to set new ones.
 
-    Ended orders are listed, too, until the member deletes or replaces them. If there are no orders, a
-    sentence says so.
+    If a computer player plays the member's seat, the page says so first, with a button that ends this. Ended
+    orders are listed, too, until the member deletes or replaces them. If there are no orders, a sentence says
+    so.
     """
     builder, orders = session.new_page(), await orders_of_session(session)
+    computer_level = session.info.computer_levels.get(session.seat)
+    if computer_level:
+        builder.add_buttons([play_again_button(session.info.id, session.revision, session.seat)])
     builder.texts = [
         t("### Standing orders"),
+        t("A computer plays for you ({level}).", level=t(COMPUTER_LEVELS[computer_level]))
+        if computer_level
+        else "",
         *[f"{number}. {_order_line(session, order)}" for number, order in enumerate(orders, 1)],
     ]
     builder.texts += [] if orders else [t("You have none in this game.")]

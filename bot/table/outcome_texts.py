@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from discord import ui
+
 from bot.chat.respond import Response
 from bot.games.outcome import Outcome
 from bot.words import msg, t
@@ -16,7 +18,10 @@ OUTCOME_TEXTS = {
 DONE_TEXT = msg("Done, and told to all here.")
 
 
-async def show_outcome(response: Response, outcome: Outcome) -> None:
-    """Confirm to the member in private what was done to a seat or a game, or send the reason for refusal."""
+async def show_outcome(response: Response, outcome: Outcome, view: ui.View | None = None) -> None:
+    """Confirm to the member in private what was done to a seat or a game, or send the reason for refusal.
+
+    ``view`` has components for the confirmation; None adds none.
+    """
     if await response.ok_or_show_refusal(outcome):
-        await response.show_text(t(OUTCOME_TEXTS.get(outcome.code, DONE_TEXT)))
+        await response.show_text(t(OUTCOME_TEXTS.get(outcome.code, DONE_TEXT)), view)

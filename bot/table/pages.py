@@ -23,11 +23,8 @@ from engine import TITLES, Game
 
 
 def _seat_text(info: GameInfo, seat_info: SeatInfo) -> str:
-    """Return who holds a seat, for the set-up card: a user's mention, or a computer player with its level.
-
-    A computer player that plays for an absent user has no level here.
-    """
-    if seat_info.computer_level and seat_info.user_id is None:
+    """Return who holds a seat, for the set-up card: a user's mention, or a computer player with its level."""
+    if seat_info.computer_level:
         return escape(name_with_level(seat_info))
     return seat_label(info, seat_info.id)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.absence import computer_proxies
 from bot.cards.texts import ROUTINE_KINDS
 from bot.chat.bounds import InvalidInput, read_whole_number, value_at
 from bot.chat.buttons import button_handler
@@ -14,6 +15,7 @@ from bot.chat.respond import Response, UserError
 from bot.games.outcome import Outcome
 from bot.post import pending
 from bot.store.game_rows import CardInfo
+from bot.table.outcome_texts import DONE_TEXT
 from bot.turn.choosing import lists, sectors
 from bot.turn.choosing.forgone import forgone_revenue_text
 from bot.turn.choosing.ways import draft_from_value_indexes
@@ -61,6 +63,22 @@ async def _open_turn(response: Response, press: Press) -> None:
     ):
         card = CardInfo("turn", message.channel.id, message.id, press.revision)
         await pending.queue_outdated_card_edit(response.bot.games, press.game_id, card)
+
+
+@button_handler("computer_off")
+async def _play_again(response: Response, press: Press) -> None:
+    """Handle [Play myself again]: end that a computer player plays the member's seat, and show their turn.
+
+    The custom id's argument is the seat's id. If this is refused, for example since no computer player plays
+    the seat, the reason is shown. Raises UserError if the member plays no seat of the game.
+    """
+    outcome = await computer_proxies.set_computer_player(
+        response.bot.games, press.game_id, response.user.id, press.argument_text, "", **response.request_args
+    )
+    if await response.ok_or_show_refusal(outcome):
+        session = await load_session(response, press.game_id)
+        session.result_lines = [t(DONE_TEXT)]
+        await show_page(session)
 
 
 @turn_page_button_handler(

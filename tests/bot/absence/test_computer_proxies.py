@@ -42,6 +42,20 @@ async def test_a_player_lets_a_computer_play_and_takes_the_seat_back(table: Tabl
     assert await chair(table, seat) == (name, "", True)
     assert table.posts("plays without the computer again")
     assert not table.posts(f"lets {name} play")
+    assert page.labels.count("Play myself again") == 0
+
+
+async def test_the_reply_to_the_command_has_the_way_back(table: Table) -> None:
+    [ann] = await table.on_move()
+    seat, name = await table.seat_of(ann), ann.name
+    reply = await ann.slash("/game computer", level="strong")
+    assert reply.labels == ["Play myself again"]
+    assert f"{name} (computer, strong)" in table.posts("**Seats**")[-1].text
+    await ann.click(reply, "Play myself again")
+    assert await chair(table, seat) == (name, "", True)
+    assert "Done, and told to all here." in reply.text
+    assert "Auto…" in reply.labels
+    assert (await ann.slash("/game computer", level="off")).labels == []
 
 
 async def test_a_player_hands_over_the_seat_by_a_menu_of_the_standing_orders(table: Table) -> None:
@@ -51,6 +65,14 @@ async def test_a_player_hands_over_the_seat_by_a_menu_of_the_standing_orders(tab
     await ann.click(page, "Auto…")
     await ann.select(page, "steady", label="Let a computer play for me…")
     assert await chair(table, seat) == (f"{name} (computer)", "steady", True)
+    texts = page.text.splitlines()
+    assert "Done, and told to all here." in texts[0]
+    said = [texts.index("### Standing orders"), texts.index("A computer plays for you (steady).")]
+    assert said[1] == said[0] + 1
+    assert "Play myself again" in page.labels[:1]
+    assert "Let a computer play for me…" not in str(page.labels)
+    await ann.click(page, "Play myself again")
+    assert await chair(table, seat) == (name, "", True)
 
 
 async def test_what_a_computer_did_for_a_player_keeps_its_name_when_the_seat_is_taken_back(
