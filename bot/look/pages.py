@@ -186,13 +186,16 @@ def overview_page(current_game: CurrentGame) -> Page:
 def _player_buttons(current_game: CurrentGame) -> list[BotItem]:
     """Return a player's buttons on the page of [More]: offers, reminder or nudge, standing orders, pings.
 
-    The reminder is for a player who is to act, the nudge for others while the game is running.
+    The reminder is for a player who is to act, the nudge for others while the game is running and waits for a
+    member: computer players are not nudged.
     """
     game_id, revision = current_game.info.id, current_game.revision
+    next_decision = current_game.game.waiting()
+    seats_to_act = next_decision.players if next_decision is not None else ()
     buttons = [button(Press(game_id, revision, button_names.SHOW_OFFERS), t("Offers"))]
     if current_game.own_seats_to_act:
         buttons.append(button(Press(game_id, revision, "snooze_own"), t("Remind me later")))
-    elif current_game.info.status == "running":
+    elif current_game.info.status == "running" and any(map(current_game.info.user_id_playing, seats_to_act)):
         buttons.append(button(Press(game_id, revision, "nudge"), t("Nudge")))
     buttons.append(button(Press(game_id, revision, button_names.SHOW_ORDERS), t("Auto…")))
     return [*buttons, button(Press(game_id, revision, "r_panel"), t("My pings"))]

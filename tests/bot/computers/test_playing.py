@@ -45,6 +45,13 @@ async def left_to(solo: Table) -> ComputerPlayerDriver:
     return driver
 
 
+async def test_nobody_nudges_computers(solo: Table) -> None:
+    await left_to(solo)
+    page = await solo.member("Ann").click(solo.with_button("More"), "More")
+    assert "Auto…" in page.labels
+    assert "Nudge" not in page.labels
+
+
 async def go_on(solo: Table, driver: ComputerPlayerDriver) -> None:
     """Computers act again."""
     with solo.env._bot_scope():
