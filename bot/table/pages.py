@@ -41,7 +41,7 @@ def setup_card(info: GameInfo) -> Page:
     ]
     header = f"## {escape(info.name)}\n{data.name} · {t(STATUS_LABELS[info.status])}"
     seats_line = t("**Seats** {count} taken · {wanted}", count=len(seats), wanted=_player_count_text(info))
-    options = f"{options_line(info)}\n{time_settings_line(info)}"
+    options = "\n".join(filter(None, [options_line(info), time_settings_line(info)]))
     parts: list[Any] = [header, "\n".join([seats_line, *seats]), options, reconstruction_remark(info)]
     if info.status == "lobby":
         parts += [_lobby_buttons(info), t("-# Made by <@{owner}>, who starts the game.", owner=info.owner_id)]
@@ -134,9 +134,10 @@ def _lobby_buttons(info: GameInfo) -> ui.ActionRow[Any]:
 
 
 def options_line(info: GameInfo) -> str:
-    """Return the line of the set-up card with the chosen value of each title option and the seat order."""
-    is_join_order = info.settings.get("order") == JOIN_ORDER
-    order = t("seats as the players joined") if is_join_order else t("seats drawn at the start")
+    """Return the line of the set-up card with the chosen value of each title option; "" if there is nothing.
+
+    In the lobby it also says how the players will be seated. After the start the log tells how they sit.
+    """
     chosen_values = {
         option.key: info.options.get(option.key, option.default) for option in TITLES[info.title].options
     }
@@ -144,7 +145,10 @@ def options_line(info: GameInfo) -> str:
         f"{translated(option.label)}: {translated(option.values[chosen_values[option.key]])}"
         for option in TITLES[info.title].options
     ]
-    return t("**Options** {list}", list=" · ".join([*texts, order]))
+    if info.status == "lobby":
+        is_join_order = info.settings.get("order") == JOIN_ORDER
+        texts.append(t("seats as the players joined") if is_join_order else t("seats drawn at the start"))
+    return t("**Options** {list}", list=" · ".join(texts)) if texts else ""
 
 
 def time_settings_line(info: GameInfo) -> str:
@@ -188,7 +192,7 @@ def game_info_page(info: GameInfo, game: Game | None = None) -> Page:
     owner_line = t(
         "{title} · {status} · owner <@{owner}>", title=data.name, status=status, owner=info.owner_id
     )
-    facts = [owner_line, options_line(info), time_settings_line(info)]
+    facts = [*filter(None, [owner_line, options_line(info)]), time_settings_line(info)]
     if info.seed is not None:
         facts.append(t("move {rev} · seed of all chance {seed}", rev=info.revision, seed=info.seed))
     facts += [end_reason(info.end_reason, info)] if info.end_reason else []

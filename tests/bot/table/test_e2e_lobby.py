@@ -89,6 +89,14 @@ async def test_only_the_owner_starts_and_sets_options(table: Table) -> None:
     assert "as the players joined" in card.text
 
 
+async def test_the_order_of_seats_is_told_until_they_are_drawn(table: Table) -> None:
+    await table.started("Ann", "Ben", order="join")
+    card = table.posts("**Seats**")[-1]
+    assert "Length: " in card.text
+    assert "as the players joined" not in card.text
+    assert "as the players joined" not in (await table.member("Ann").slash("/game info")).text
+
+
 async def test_seats_are_arranged_by_the_owner(table: Table) -> None:
     ann, ben = table.member("Ann"), table.member("Ben")
     await ann.slash("/game new", title="TOY", name="Tuesday")
