@@ -18,6 +18,7 @@ from engine.players.fork import Fork
 from engine.players.knowledge import knowledge_of
 from engine.players.seat import Budget, Decision
 from engine.players.worth.appraisal import Appraiser, gain
+from engine.players.worth.belongings import belongings, gives_for_nothing
 from engine.steps.offers import AcceptOffer
 
 PREFIX = "offer_"
@@ -63,6 +64,7 @@ class _Proposer:
         self.partners, self.refused = partners, refused
         self.eye = Appraiser(self.fork, knowledge_of(game.title))
         self._before: Mapping[str, float] = {}
+        self._had = {each: belongings(self.fork.view, each) for each in self.fork.view.seats}
 
     def decision(self) -> Decision | None:
         """The best deal that both sides should like; None without one."""
@@ -128,7 +130,9 @@ class _Proposer:
             taken = Action(AcceptOffer.kind, made[0].to, {"offer": made[0].id})
             if not self.fork.legal(taken):
                 return None
-            with self.fork.after(taken):
+            with self.fork.after(taken) as later:
+                if any(gives_for_nothing(had, belongings(later, each)) for each, had in self._had.items()):
+                    return None
                 worths = self.eye.refreshed().worths()
         return _Judged(action, gain(self._before, worths, self.seat), gain(self._before, worths, made[0].to))
 
