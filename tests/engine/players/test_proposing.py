@@ -13,7 +13,7 @@ from engine.players.worth.belongings import belongings, gives_for_nothing
 from engine.steps.offers import ACCEPTED
 from tests.engine.players.proposals import WORK, before_an_offer, offered
 from tests.scenario import act
-from tests.titles.g18oe.oe_late import stock
+from tests.titles.g18oe.oe_late import major_phase, stock, with_major, with_minor
 from tests.titles.g18oe.test_18oe_trades import table
 
 
@@ -95,7 +95,10 @@ def test_no_deal_is_proposed_in_which_the_other_gives_a_private_and_pays(
     monkeypatch.setattr(
         "engine.players.proposing.gain", lambda before, after, _: 1000.0 + after["p1"] - before["p1"]
     )
-    game = stock(table(p1=100, p2=100))
+    owners = with_minor(major_phase("B", "SHTC", "CCTC"), "B", owner="p2", zone="FR").own(
+        "p2", "SHTC", "CCTC"
+    )
+    game = stock(with_major(owners, p3=60).cash(p1=100, p2=100))
     found = propose(game, "p1", Budget(WORK), ["p2"])
     assert found is not None
     act(game, "p1", found.actions[0].kind, **found.actions[0].args)
