@@ -6,13 +6,13 @@ from engine.players.steady import Steady
 
 
 class Easy(Steady):
-    """Plays as *steady* does, but looks at few lays and only some rounds ahead, keeps money, and has whims.
+    """Plays as *steady* does, but looks at one lay and a few rounds ahead, keeps money, and has whims.
 
     What it keeps is enough for the trains that its companies may have to buy. A whim: a good action may pass
     for the best.
     """
 
-    noise = 3.0
-    lays = 2
-    sight = 4
-    thrift = 1.5
+    noise = 2.0
+    lays = 1
+    sight = 3
+    thrift = 1.0

@@ -51,10 +51,10 @@ def late(train, treasury, cash):
 
 @pytest.mark.parametrize(
     ("train", "treasury", "cash", "bought"),
-    [("3", 600, 144, False), ("3", 600, 145, True), ("3", 700, 90, True), ("5", 0, 90, True)],
+    [("3", 400, 119, False), ("3", 400, 120, True), ("3", 450, 90, True), ("5", 0, 90, True)],
 )
 def test_easy_keeps_money_only_for_a_train_that_its_company_will_have_to_buy(train, treasury, cash, bought):
-    """Of the price half as much again is kept, with what the treasury has."""
+    """The price is kept, with what the treasury has."""
     scenario = late(train, treasury, cash).par("IR", 70).shares("IR", p1=20, p2=40).trains("IR", "5")
     game = scenario.token("IR", "E2").operated("IR").game()
     assert game.view.data.trains["5"].price == 450
@@ -62,10 +62,10 @@ def test_easy_keeps_money_only_for_a_train_that_its_company_will_have_to_buy(tra
     assert kinds == {"easy": "buy_share" if bought else "pass", "steady": "buy_share"}
 
 
-@pytest.mark.parametrize(("cash", "starts"), [(399, False), (400, True)])
+@pytest.mark.parametrize(("cash", "starts"), [(374, False), (375, True)])
 def test_easy_starts_a_company_only_beside_the_money_for_such_a_train(cash, starts):
     """The lowest par is 65 and five shares float a company."""
-    game = late("3", 600, cash).game()
+    game = late("3", 400, cash).game()
     looked_at = {level: kinds_looked_at(chosen(game, level=level)) for level in ("easy", "steady")}
     assert {level: "par" in kinds for level, kinds in looked_at.items()} == {"easy": starts, "steady": True}
 
