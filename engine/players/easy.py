@@ -14,5 +14,5 @@ class Easy(Steady):
 
     noise = 2.0
     lays = 1
-    sight = 3
+    sight = 4
     thrift = 1.0
