@@ -154,8 +154,9 @@ class PageBuilder:
     """A private page while it is put together.
 
     From top to bottom it has ``texts``, ``top_rows`` of buttons, ``captions`` (texts), ``pictures``,
-    ``texts_below_pictures``, ``rows`` of buttons, and ``notes`` in small text. ``accent`` is the colour of
-    its edge.
+    ``texts_below_pictures``, ``rows`` of buttons, and ``notes`` in small text. A hint consists of
+    ``hint_texts``, ``hint_rows`` of buttons and ``hint_notes``; it follows the top rows if there are any,
+    else the other rows. ``accent`` is the colour of the page's edge.
     """
 
     texts: list[str] = field(default_factory=list)
@@ -165,11 +166,21 @@ class PageBuilder:
     texts_below_pictures: list[str] = field(default_factory=list)
     rows: list[list[BotItem]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    hint_texts: list[str] = field(default_factory=list)
+    hint_rows: list[list[BotItem]] = field(default_factory=list)
+    hint_notes: list[str] = field(default_factory=list)
     accent: discord.Colour | None = None
 
     def all_rows(self) -> list[list[BotItem]]:
         """Return all rows of buttons of the page, from top to bottom."""
-        return [*self.top_rows, *self.rows]
+        if self.top_rows:
+            return [*self.top_rows, *self.hint_rows, *self.rows]
+        return [*self.rows, *self.hint_rows]
+
+    def all_texts(self) -> list[str]:
+        """Return all texts of the page that are not empty, in no particular order."""
+        texts = (self.texts, self.captions, self.texts_below_pictures, self.notes)
+        return [text for part in (*texts, self.hint_texts, self.hint_notes) for text in part if text]
 
     def put_rows_above_pictures(self) -> None:
         """Move all rows of buttons added so far above the captions and pictures.
@@ -201,20 +212,26 @@ class PageBuilder:
     def build(self) -> Page:
         """Return the finished page, with its texts cut to Discord's limits.
 
-        All captions together, and all texts below the pictures together, are each cut at 3600 characters; the
-        texts, and then the notes, get what is left of 3600 characters. Raises ValueError for more than 40
-        components in all, or more than five buttons in a row.
+        The captions, the texts below the pictures, the texts of the hint and its notes, each together, are
+        each cut at 3600 characters; the texts, and then the notes, get what is left of 3600 characters.
+        Raises ValueError for more than 40 components in all, or more than five buttons in a row.
         """
         pictures: list[ui.Item[Any]] = [ui.MediaGallery(drawn.gallery_item()) for drawn in self.pictures]
         captions, below = _cut_texts(self.captions), _cut_texts(self.texts_below_pictures)
-        texts = _cut_texts(self.texts, MAX_TEXT - sum(map(len, [*captions, *below])))
-        notes = _cut_texts(self.notes, MAX_TEXT - sum(map(len, [*texts, *captions, *below])))
-        top_rows, rows = (
-            [action_row(*items) for items in part if items] for part in (self.top_rows, self.rows)
+        hint_texts, hint_notes = _cut_texts(self.hint_texts), _cut_texts(self.hint_notes)
+        characters = sum(map(len, [*captions, *below, *hint_texts, *hint_notes]))
+        texts = _cut_texts(self.texts, MAX_TEXT - characters)
+        notes = _cut_texts(self.notes, MAX_TEXT - characters - sum(map(len, texts)))
+        top_rows, rows, hint_rows = (
+            [action_row(*items) for items in part if items]
+            for part in (self.top_rows, self.rows, self.hint_rows)
         )
+        hint: list[ui.Item[Any] | str] = [*hint_texts, *hint_rows, *hint_notes]
+        hint_above, hint_below = (hint, ()) if top_rows else ((), hint)
         view = build_layout(
-            *texts, *top_rows, *captions, *pictures, *below, *rows, *notes, accent=self.accent
-        )
+            *texts, *top_rows, *hint_above, *captions, *pictures, *below, *rows, *hint_below, *notes,
+            accent=self.accent,
+        )  # fmt: skip
         return Page(view, [picture.to_discord_file() for picture in self.pictures])
 
 

@@ -90,18 +90,7 @@ def _is_row_of_moves(row: Sequence[BotItem]) -> bool:
 def _count_components(builder: PageBuilder) -> int:
     """Return how many Discord components the turn page has, including its container and its rows."""
     rows = sum(1 + len(row) for row in builder.all_rows())
-    return (
-        CONTAINER_COMPONENTS
-        + len(
-            list(
-                filter(
-                    None, (*builder.texts, *builder.captions, *builder.texts_below_pictures, *builder.notes)
-                )
-            )
-        )
-        + 2 * len(builder.pictures)
-        + rows
-    )
+    return CONTAINER_COMPONENTS + len(builder.all_texts()) + 2 * len(builder.pictures) + rows
 
 
 def max_value_buttons(move_kind_count: int) -> int:

@@ -50,23 +50,28 @@ async def draw_tile_lays(
 
 
 def hint_text(session: TurnSession, hint: ComputerDecision) -> str:
-    """Return the text of the hint on a turn page: the suggested move, the reason for it, and alternatives.
+    """Return the text of the hint on a turn page: the suggested move and the reason for it.
 
-    For a tile lay, a line describes its revenue gain. At most three alternatives are listed. ``hint`` must
-    have a move; if it has several, only the first is described.
+    For a tile lay, a line describes its revenue gain. ``hint`` must have a move; if it has several, only the
+    first is described.
+    """
+    best_move, *_ = hint.moves
+    recommendation = t("**A strong player's choice**: {what}", what=move_effect_sentence(session, best_move))
+    return "\n".join([recommendation, reason_line(hint), *revenue_gain_lines(session, best_move)])
+
+
+def alternatives_line(session: TurnSession, hint: ComputerDecision) -> str:
+    """Return a line of subtext with at most three other moves that were compared for the hint; "" if none.
+
+    ``hint`` must have a move.
     """
     best_move, *_ = hint.moves
     alternatives = [
         move_effect_sentence(session, move).removesuffix(".") for move, _ in hint.weighed if move != best_move
     ]
-    reason_lines = [reason_line(hint), *revenue_gain_lines(session, best_move)]
-    recommendation = t("**A strong player's choice**: {what}", what=move_effect_sentence(session, best_move))
-    alternatives_line = (
-        [t("-# Also weighed: {others}", others=" · ".join(dict.fromkeys(alternatives[:MAX_ALTERNATIVES])))]
-        if alternatives
-        else []
-    )
-    return "\n".join([recommendation, *reason_lines, *alternatives_line])
+    if not alternatives:
+        return ""
+    return t("-# Also weighed: {others}", others=" · ".join(dict.fromkeys(alternatives[:MAX_ALTERNATIVES])))
 
 
 def reason_line(hint: ComputerDecision) -> str:

@@ -43,11 +43,12 @@ class TurnSession:
 
     ``result_lines`` describe what was just done, ``notice`` is a remark above the page; ``page_override``
     builds a page that is shown in place of the usual one. ``is_draft_unsaved``: the draft differs from the
-    stored one. ``hint`` is the text of the hint on the page. During a trial turn, ``trial`` has its moves,
-    ``game`` is a copy of the game after these moves, ``real_game`` is the game itself; ``is_turn_over`` says
-    that the moves end the turn, and ``trial_state_id`` is the id of the copy's state. ``explained_refusals``
-    are the codes of the refusals that the page explains. ``explanations_to_store`` are functions that store
-    which tips and terms the page explains; they are called once the page is shown.
+    stored one. ``hint`` is the text of the hint on the page, ``hint_alternatives`` the line on other moves
+    below it, and ``is_hint_awaited`` says that the hint is still searched. During a trial turn, ``trial`` has
+    its moves, ``game`` is a copy of the game after these moves, ``real_game`` is the game itself;
+    ``is_turn_over`` says that the moves end the turn, and ``trial_state_id`` is the id of the copy's state.
+    ``explained_refusals`` are the codes of the refusals that the page explains. ``explanations_to_store`` are
+    functions that store which tips and terms the page explains; they are called once the page is shown.
     """
 
     response: Response
@@ -60,6 +61,8 @@ class TurnSession:
     page_override: Callable[[TurnSession], Awaitable[PageBuilder]] | None = None
     is_draft_unsaved: bool = False
     hint: str = ""
+    hint_alternatives: str = ""
+    is_hint_awaited: bool = False
     trial: Trial | None = None
     real_game: Game | None = None
     is_turn_over: bool = False

@@ -55,9 +55,9 @@ async def test_the_turn_opens_in_private_for_its_player_only(table: Table) -> No
         "Bid: another amount…",
         "Bid: all 7",
         "Pass",
+        "What would you do?",
         "Auto…",
         "Refresh",
-        "What would you do?",
         "The rule",
         "No more tips",
     ]
@@ -93,7 +93,7 @@ async def test_a_choice_is_kept_and_reopened_also_after_a_restart(table: Table) 
     await ann.click(page, "Back")
     assert "How much?" in page.text
     await ann.click(page, "All choices")
-    assert page.labels[-5:] == ["Auto…", "Refresh", "What would you do?", "The rule", "No more tips"]
+    assert page.labels[-5:] == ["What would you do?", "Auto…", "Refresh", "The rule", "No more tips"]
 
 
 async def begin_bid(member: SimMember, page: SimAnswer, item: str) -> None:
@@ -221,7 +221,7 @@ async def test_a_removed_member_and_a_paused_game(table: Table) -> None:
     assert done.ok, done.text
     reply = await ann.click(page, "Confirm")
     assert last_said(reply) == "Only the players of this game take turns; look at it with /show."
-    assert (await dee.slash("/turn")).labels[-5:-1] == ["Auto…", "Refresh", "What would you do?", "The rule"]
+    assert (await dee.slash("/turn")).labels[-5:-1] == ["What would you do?", "Auto…", "Refresh", "The rule"]
     page = await dee.slash("/turn")
     await dee.click(page, "Pass")
     assert (await game_master.pause_game(table.bot.games, info.id, int(ann.id))).ok
