@@ -35,7 +35,7 @@ from bot.cards.round_state import (
     round_state_text,
 )
 from bot.cards.sets import draw_operating_set_summary
-from bot.cards.texts import card_heading, decision_text, game_state_line
+from bot.cards.texts import card_heading, decision_text, game_state_line, seat_label
 from bot.chat.frame import PRIMARY, Page, accent_colour, action_row, build_layout, picture_galleries
 from bot.chat.markdown import escape, truncate_to_whole_lines
 from bot.chat.press import BotItem, Press, button
@@ -44,6 +44,7 @@ from bot.store.game_rows import CardInfo, GameInfo
 from bot.words import t
 from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, Waiting, game_at
+from engine.api.table import Offer
 
 MAX_TEXT = 3900
 """The maximum number of characters of a card; Discord accepts 4,000."""
@@ -302,15 +303,22 @@ def turn_result_card(info: GameInfo, game: Game, revision: int) -> Page | None:
     )
 
 
-def computer_turn_card(info: GameInfo, game: Game, revision: int) -> Page:
+def computer_turn_card(info: GameInfo, game: Game, revision: int, awaited_offer: Offer | None = None) -> Page:
     """Build the card of a turn while computer players act: what has happened, and who is acting now.
 
-    ``revision`` is the revision at which the card was posted.
+    ``revision`` is the revision at which the card was posted. ``awaited_offer`` is the offer to a person for
+    whose answer the computer players wait; None if they wait for none.
     """
     start = record_number_before_card(game_at(game, revision))
     header_lines = [f"## {card_heading(info, game, mention=False)}", game_state_line(info, game)]
     text = turns_as_text(turns_on_card(game, start), MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
     status = t("-# It plays by itself; whoever is to act after it is called · move {rev}", rev=game.revision)
+    if awaited_offer is not None:
+        status = t(
+            "-# ⏳ The computers wait for the answer of {player} to the offer of {computer} · move {rev}",
+            player=seat_label(info, awaited_offer.to, mention=False),
+            computer=seat_label(info, awaited_offer.by, mention=False), rev=game.revision,
+        )  # fmt: skip
     status = _paused_text(info) or status
     buttons = action_row(
         button(Press(info.id, game.revision, "map"), t("Map")),

@@ -15,16 +15,19 @@ from weakref import WeakKeyDictionary
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.computers.offers import first_computer_offer_to_person
+from bot.computers.offers import OVERDUE_OFFERS, first_computer_offer_to_person, own_page_message
 from bot.computers.rows import guild_ids_of_games_with_computer_players
 from bot.computers.service import NOTHING_DUE, due_decision, is_same_turn, make_computer_decision
 from bot.games.changes import Changes
 from bot.games.core import WRITE_WATCHERS, Games
 from bot.store.game_rows import GameInfo
+from bot.store.messages import outbox
+from bot.store.messages.outbox import OutboxMessage
 from bot.work.logs import add_log_fields
 from bot.work.pool import Pool
 from bot.work.priority import Priority, set_worker_call_context
 from engine import Game
+from engine.api.table import Offer
 
 log = logging.getLogger(__name__)
 
@@ -63,8 +66,9 @@ class ComputerPlayerDriver:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._games_to_restart = set[int]()
         self._answer_timers: dict[int, dict[str, asyncio.TimerHandle]] = {}
-        self._unanswered_offers: dict[int, set[str]] = {}
-        """By game, the offers (ids) whose time for an answer is over."""
+        self._overdue_offers = OVERDUE_OFFERS.setdefault(games, {})
+        self._shown_offers: dict[int, str] = {}
+        """By game, the offer (id) for whose answer the computer players wait, as card and page show it."""
         self._is_closed = False
 
     def start_due_tasks(self) -> None:
@@ -147,10 +151,13 @@ class ComputerPlayerDriver:
         while not self._games.is_draining:
             loaded = await self._games.load(game_id)
             open_offer = None if loaded is None else first_computer_offer_to_person(loaded.info, loaded.game)
-            if self._update_answer_timer(game_id, None if open_offer is None else open_offer.id):
-                return
+            is_awaited = self._update_answer_timer(game_id, None if open_offer is None else open_offer.id)
             due = None if loaded is None else due_decision(loaded.info, loaded.game)
             if loaded is None or loaded.game is None or due is None:
+                return
+            if open_offer is not None:
+                await self._show_wait(loaded.info, loaded.game, open_offer, is_awaited)
+            if is_awaited:
                 return
             is_pause_due = (
                 self._pause
@@ -177,9 +184,10 @@ class ComputerPlayerDriver:
         if offer_id is None:
             for timer in self._answer_timers.pop(game_id, {}).values():
                 timer.cancel()
-            self._unanswered_offers.pop(game_id, None)
+            self._overdue_offers.pop(game_id, None)
+            self._shown_offers.pop(game_id, None)
             return False
-        if offer_id in self._unanswered_offers.get(game_id, ()):
+        if offer_id in self._overdue_offers.get(game_id, ()):
             return False
         timers = self._answer_timers.setdefault(game_id, {})
         if offer_id not in timers:
@@ -187,8 +195,31 @@ class ComputerPlayerDriver:
             timers[offer_id] = loop.call_later(ANSWER_SECONDS, self._on_answer_timeout, game_id, offer_id)
         return True
 
+    async def _show_wait(self, info: GameInfo, game: Game, offer: Offer, is_awaited: bool) -> None:
+        """Refresh the turn's card and the asked player's page if the wait for an answer has begun or ended.
+
+        ``is_awaited`` says whether computer players wait for the answer to ``offer``. Nothing is queued if
+        card and page show that already. The move that answers an offer refreshes the card by itself. Raises
+        SQLAlchemyError or OSError if the database fails.
+        """
+        next_decision = game.waiting()
+        if next_decision is None or is_awaited == (self._shown_offers.get(info.id) == offer.id):
+            return
+        players = list(next_decision.players)
+        card = OutboxMessage(
+            "turn_card", {"rev": game.revision, "players": players, "ping": False}, latest_only=True
+        )
+        messages = [card, own_page_message(offer.to)]
+        await self._games.store.write(
+            lambda conn: outbox.queue_messages(conn, info.id, messages), game_id=info.id
+        )
+        self._games.wake_sender()
+        self._shown_offers.pop(info.id, None)
+        if is_awaited:
+            self._shown_offers[info.id] = offer.id
+
     def _on_answer_timeout(self, game_id: int, offer_id: str) -> None:
         """Let a game's computer players act, since the time for a person's answer to an offer is over."""
         self._answer_timers[game_id].pop(offer_id)
-        self._unanswered_offers.setdefault(game_id, set()).add(offer_id)
+        self._overdue_offers.setdefault(game_id, set()).add(offer_id)
         self._start(game_id)

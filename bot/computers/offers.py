@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from weakref import WeakKeyDictionary
 
 from bot.computers.choose import DueDecision
 from bot.computers.words import EASY
+from bot.games.core import Games
 from bot.store.game_rows import GameInfo
+from bot.store.messages.outbox import OutboxMessage
 from engine import Game
 from engine.api.course import is_other_round
 from engine.api.players import Deal, deal_of
@@ -16,6 +19,9 @@ from engine.api.table import Offer
 
 LIVE_PACE = "live"
 """The pace of a game at which people answer offers soon."""
+
+OVERDUE_OFFERS: WeakKeyDictionary[Games, dict[int, set[str]]] = WeakKeyDictionary()
+"""By game, the offers (ids) whose time for an answer is over (`bot.computers.driver`)."""
 
 REFUSED_OUTCOMES = ("declined", "lapsed")
 """Ways of closing an offer after which it is not made again."""
@@ -65,3 +71,17 @@ def first_computer_offer_to_person(info: GameInfo, game: Game | None) -> Offer |
     offers = game.state.offers.values() if game is not None else ()
     computers = info.computer_levels
     return next((offer for offer in offers if offer.by in computers and offer.to not in computers), None)
+
+
+def awaited_offer(games: Games, info: GameInfo, game: Game) -> Offer | None:
+    """Return the open offer to a person whose answer a game's computer players await before they act.
+
+    None if there is none, or if its time for an answer is over.
+    """
+    offer = first_computer_offer_to_person(info, game)
+    return None if offer is None or offer.id in OVERDUE_OFFERS.get(games, {}).get(info.id, ()) else offer
+
+
+def own_page_message(seat: str) -> OutboxMessage:
+    """Return the outbox message that refreshes the open private page of the turn of a seat's player."""
+    return OutboxMessage("own_pages", {"seat": seat}, latest_only=True, key=f"own_pages:{seat}")

@@ -18,6 +18,7 @@ from bot.chat.frame import Page
 from bot.chat.onepage import PageGone
 from bot.chat.respond import Ack, Response, UserError
 from bot.computers.hints import is_tutorial
+from bot.computers.offers import awaited_offer
 from bot.post.deliver import can_edit, posts
 from bot.post.message import PostContext
 from bot.post.sender import Obsolete
@@ -48,7 +49,7 @@ async def _post_turn_card(post: PostContext) -> None:
     next_decision = game.waiting()
     if next_decision is None or post.info.status == "ended":
         return
-    if all(seat in post.info.computer_levels for seat in next_decision.players):
+    if _is_only_for_computers(post, game):
         await _post_computer_players_card(post, game, old_card)
         return
     page = await _build_turn_card(post, game, await _oops_button_expiry(post, game))
@@ -76,7 +77,8 @@ async def _post_turn_card(post: PostContext) -> None:
 async def _refresh_private_pages(post: PostContext) -> None:
     """Show the current turn on the open private pages of the players to act, after computer players moved.
 
-    After the end of the game these are the pages of all players. Pages that a quick button has opened stay as
+    After the end of the game these are the pages of all players. If the payload has a "seat", it is the page
+    of the player of this seat alone. Pages that a quick button has opened stay as
     they are (``stays_open``), and so do pages that cannot be shown or edited. Raises Obsolete if nobody is to
     act although the game has not ended, or if it has not started.
     """
@@ -84,7 +86,10 @@ async def _refresh_private_pages(post: PostContext) -> None:
     next_decision = None if post.info.status == "ended" else game.waiting()
     if next_decision is None and post.info.status != "ended":
         raise Obsolete("nobody is to act any more")
-    for user in post.user_ids_of_seats(game.state.seats if next_decision is None else next_decision.players):
+    seats = game.state.seats if next_decision is None else next_decision.players
+    if "seat" in post.payload:
+        seats = (post.payload["seat"],)
+    for user in post.user_ids_of_seats(seats):
         page = post.bot.private_pages.newest_page(post.info.id, user)
         if page is None or page.stays_open:
             continue
@@ -105,11 +110,24 @@ async def _post_computer_players_card(post: PostContext, game: Game, old_card: C
     if (turn_ping := post.due_ping()) is not None:
         post.skip_ping(turn_ping)
     if old_card is not None and can_edit(post, old_card):
-        if await post.edit_card(old_card, turn.computer_turn_card(post.info, game, old_card.revision)):
+        if await post.edit_card(old_card, _computer_turn_card(post, game, old_card.revision)):
             return
     elif old_card is not None:
         await post.close_turn_card(old_card)
-    await post.send(turn.computer_turn_card(post.info, game, game.revision), card_kind="turn")
+    await post.send(_computer_turn_card(post, game, game.revision), card_kind="turn")
+
+
+def _is_only_for_computers(post: PostContext, game: Game) -> bool:
+    """Return True if the game waits for computer players alone; False also if it waits for nobody."""
+    next_decision = game.waiting()
+    return next_decision is not None and all(
+        seat in post.info.computer_levels for seat in next_decision.players
+    )
+
+
+def _computer_turn_card(post: PostContext, game: Game, revision: int) -> Page:
+    """Build the turn's public card while computer players act; ``revision`` is that of its first posting."""
+    return turn.computer_turn_card(post.info, game, revision, awaited_offer(post.bot.games, post.info, game))
 
 
 async def _build_turn_card(post: PostContext, game: Game, oops_button_expires_at: int | None = None) -> Page:
@@ -164,12 +182,15 @@ async def _remove_oops_button(post: PostContext) -> None:
 async def _update_turn_card(post: PostContext) -> None:
     """Edit the turn's public card to show the next step of the same turn, without a ping.
 
-    Raises Obsolete if there is no card any more or it shows another turn, or if the game is over or has not
-    started; Postpone if the bot cannot write in the channel; and discord.HTTPException if Discord refuses.
+    Raises Obsolete if there is no card any more or it shows another turn, if only computer players are to act
+    (their card shows no steps), or if the game is over or has not started; Postpone if the bot cannot write
+    in the channel; and discord.HTTPException if Discord refuses.
     """
     game, card = post.require_started_game(), post.cards.get("turn")
     if card is None or post.info.status == "ended" or not _is_same_turn_as_card(post, game, card.revision):
         raise Obsolete("the card is of another moment")
+    if _is_only_for_computers(post, game):
+        raise Obsolete("the card of computer players shows no steps")
     await post.edit_card(card, await _build_turn_card(post, game, await _oops_button_expiry(post, game)))
 
 

@@ -35,19 +35,18 @@ from bot.turn.help.news import add_news, dividend_text, is_first_dividend
 from bot.turn.help.tutorial import add_company_names, learnt_text
 from bot.turn.pages import best_runs, offers, runs_by_hand, trials, tutorial_page
 from bot.turn.pages.last_buttons import last_buttons
+from bot.turn.pages.out_of_turn import out_of_turn_text
 from bot.turn.pages.rule_buttons import refusal_view
 from bot.turn.pages.votes import add_open_votes
 from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import EVERY_PAGE_PARTS, TurnSession, load_session
-from bot.words import join_and, msg, t, translated
+from bot.words import msg, t, translated
 from bot.work.pictures import DrawnPicture
 from bot.work.registry import Registry
 from engine import Choice
 from engine.api.moves import HEX, SKIP
 
-NOT_ON_TURN_TEXT = msg("You are not on turn now. What you can do at any time is under More.")
-AT_ANY_TIME_TEXT = msg("What you can do at any time is under More.")
 PAGE_REFRESHED_TEXT = msg(
     "The game has moved on since this page was shown, so nothing was done. This is how it stands now."
 )
@@ -335,7 +334,7 @@ async def build_first_page(session: TurnSession) -> PageBuilder:
     if info.status == "paused":
         builder.texts.append(t("**The game is paused**; its owner or a game master resumes it."))
     if not session.is_to_act:
-        builder.texts.append(_out_of_turn_text(session))
+        builder.texts.append(out_of_turn_text(session))
     else:
         await _add_legal_moves(session, builder)
     if session.trial is None:
@@ -369,19 +368,6 @@ async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
     whynot.add_illegal_move_reasons(session, builder)
     builder.add_buttons(controls.begin_move_button(session, move) for move in routine_moves)
     builder.put_rows_above_pictures()
-
-
-def _out_of_turn_text(session: TurnSession) -> str:
-    """Return the text for a player who is not to act; if only computer players are to act, it names them."""
-    next_decision, computer_levels = session.next_decision, session.info.computer_levels
-    if next_decision is not None and all(seat in computer_levels for seat in next_decision.players):
-        names = join_and([escape(session.view.name(seat)) for seat in next_decision.players])
-        playing_text = t(
-            "⏳ {names} is playing. This page shows your turn when it comes; **Refresh** looks at once.",
-            names=names,
-        )
-        return playing_text if not session.moves_at_any_time() else f"{playing_text}\n{t(AT_ANY_TIME_TEXT)}"
-    return t(NOT_ON_TURN_TEXT) if session.moves_at_any_time() else t("You are not on turn now.")
 
 
 async def _draw_first_page_picture(

@@ -9,6 +9,7 @@ from bot.chat.current_game import started_game_of_press
 from bot.chat.markdown import escape
 from bot.chat.press import Press
 from bot.chat.respond import Response, UserError
+from bot.computers.offers import own_page_message
 from bot.games import moves
 from bot.games.changes import Changes, LoadedGame
 from bot.games.outcome import Outcome, refused_outcome
@@ -54,9 +55,10 @@ def _answer_shown_offer(
 ) -> Outcome:
     """Accept or decline the offer that the pressed card shows, for a seat of the user; return the outcome.
 
-    The outcome is a refusal if the user may not act for the seat, or if the card shows an undone offer and a
-    newer one has its id. Raises Refused if the engine refuses the answer, SearchNeeded if the engine first
-    needs the result of a search for routes.
+    In a game with computer players, a refresh of the open page of the seat's turn is queued, since it tells
+    that they wait for the answer. The outcome is a refusal if the user may not act for the seat, or if the
+    card shows an undone offer and a newer one has its id. Raises Refused if the engine refuses the answer,
+    SearchNeeded if the engine first needs the result of a search for routes.
     """
     acting_seat = moves.find_seat(loaded, user_id, seat)
     if isinstance(acting_seat, Outcome):
@@ -77,9 +79,12 @@ def _answer_shown_offer(
         kind = ACCEPT if press.button_name == "accept" else DECLINE
         return [game.submit(Action(kind, acting_seat, {"offer": press.argument_text}))]
 
-    return moves.apply_and_record(
+    outcome = moves.apply_and_record(
         loaded, changes, submit, acting_seat, revision=None, user_id=user_id, origin="button"
     )
+    if outcome.ok and loaded.info.computer_levels:
+        changes.messages.append(own_page_message(acting_seat))
+    return outcome
 
 
 @turn_page_button_handler(button_names.SHOW_OFFERS, needs_current_draft=False, needs_current_revision=False)

@@ -14,8 +14,10 @@ from bot.computers.offers import (
     rejected_or_lapsed_deals,
     with_deal_partners,
 )
+from bot.games.outcome import Outcome, refused_outcome
 from engine import Action
 from engine.api.players import deal_of
+from tests.bot.computers.test_playing import Idle, go_on
 from tests.bot.playing import IN_ORDER, deal_by
 from tests.bot.tables import Table
 from tests.engine.players.proposals import before_an_offer, offered
@@ -24,11 +26,16 @@ from tests.engine.players.proposals import before_an_offer, offered
 @pytest.fixture
 async def asked(room: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
     """Ann plays 1889 with two steady computers, one of which has just made her an offer."""
+    await begin_before_an_offer(room, monkeypatch)
+    return room
+
+
+async def begin_before_an_offer(room: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ann begins the game in which a computer makes her an offer as soon as it may act."""
     deal_by(monkeypatch, IN_ORDER)
     position = before_an_offer()
     monkeypatch.setattr("bot.table.starting.new_game", lambda *_, **__: position)
     await room.member("Ann").slash("/game solo", title="1889", level="steady")
-    return room
 
 
 async def test_computers_wait_for_a_persons_answer_to_an_offer(asked: Table) -> None:
@@ -40,6 +47,42 @@ async def test_computers_wait_for_a_persons_answer_to_an_offer(asked: Table) -> 
     assert deal_of(offer) in rejected_or_lapsed_deals(await asked.game(), offer.by)
     await asked.later(2)
     assert (await asked.game()).revision > game.revision + 1
+
+
+async def test_card_and_page_say_that_they_wait_until_it_is_answered(
+    room: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver, ann = room.bot.computer_players, room.member("Ann")
+    room.bot.computer_players = Idle()  # type: ignore[assignment]
+    await begin_before_an_offer(room, monkeypatch)
+    page = await ann.slash("/turn")
+    assert "is playing" in page.text
+    await go_on(room, driver)
+    [offer] = (await room.game()).state.offers.values()
+    by = (await room.game()).view.name(offer.by)
+    [card] = room.posts(f"The computers wait for the answer of Ann to the offer of {by}")
+    assert "It plays by itself" not in card.text
+    assert f"The computers wait for your answer to the offer of {by}." in page.text
+    assert "is playing" not in page.text
+    assert "Decline the offer" in page.labels
+    await ann.click(room.with_button("Decline"), "Decline")
+    assert "It plays by itself" in card.text
+    assert "is playing" in page.text
+
+
+async def test_they_no_longer_say_so_when_the_time_for_an_answer_is_over(
+    asked: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def search_on(*_: object) -> Outcome:
+        return refused_outcome("still searching", "")
+
+    page, [card] = await asked.member("Ann").slash("/turn"), asked.posts("The computers wait")
+    assert "The computers wait" in page.text
+    monkeypatch.setattr("bot.computers.driver.make_computer_decision", search_on)
+    await asked.later(ANSWER_SECONDS + 2)
+    assert (await asked.game()).state.offers
+    assert "It plays by itself" in card.text
+    assert "is playing" in page.text
 
 
 async def test_they_go_on_without_an_answer(asked: Table) -> None:
