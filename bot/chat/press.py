@@ -179,16 +179,17 @@ def button(
 
 def select_menu(
     press: Press, options: Sequence[discord.SelectOption], *, placeholder: str = "", minimum: int = 1,
-    maximum: int = 1,
+    maximum: int = 1, component_id: int | None = None,
 ) -> BotItem:  # fmt: skip
     """Return a select menu that sends this press with the selected values; Discord takes at most 25 options.
 
     ``minimum`` and ``maximum`` limit the number of selected options. The placeholder (the text of the closed
-    menu) is cut at 150 characters. Raises ValueError if the custom id would have more than 100 characters.
+    menu) is cut at 150 characters. ``component_id`` is the menu's id in its message, from 1; None
+    leaves it to Discord. Raises ValueError if the custom id would have more than 100 characters.
     """
     return BotItem(
         ui.Select(
             custom_id=press.custom_id, options=list(options), placeholder=placeholder[:150] or None,
-            min_values=minimum, max_values=maximum,
+            min_values=minimum, max_values=maximum, id=component_id,
         )
     )  # fmt: skip

@@ -19,6 +19,8 @@ from engine import View
 from render.map.sectors import sectors_of
 
 CHART_VIEW = "chart"
+FIRST_MENU_ID = 1000
+"""The lowest component id of a menu; Discord numbers the other components of a message from 1."""
 SHORT_CHARTS = list(CHARTS.items())[:3]
 """The charts of the menu, which has little room; `/show chart` has all."""
 COMPANIES_ON_PAGE = MAX_OPTIONS - 1
@@ -85,15 +87,16 @@ def game_view_menu(
     """Return a select menu; an entry selected in it is shown as a view of the game.
 
     The entry with ``shown_value`` is selected, if there is one. ``menu_name`` makes the custom ids of a
-    page's menus unique. A random number makes each page's custom ids new: under the old custom id, a chat
-    client may keep the entry that the member selected before, and does not send it when selected again.
+    page's menus unique. The component id is random: under the same id, a chat client keeps the entry that
+    the member selected on an earlier page, and does not send it when it is selected again.
     """
     for entry in entries:
         entry.default = entry.value == shown_value
     return select_menu(
-        Press(current_game.info.id, current_game.revision, "look", f"{menu_name}.{secrets.token_hex(4)}"),
+        Press(current_game.info.id, current_game.revision, "look", menu_name),
         entries,
         placeholder=placeholder,
+        component_id=FIRST_MENU_ID + secrets.randbelow(2**31 - FIRST_MENU_ID),
     )
 
 

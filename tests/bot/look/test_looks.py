@@ -31,12 +31,12 @@ def offered(page: Page) -> set[str]:
     return {option["value"] for menu in menus for option in menu["options"]}
 
 
-def menus_showing(here: CurrentGame, shown: str) -> list[tuple[str, list[str]]]:
-    """The custom id of each menu under a view, and its selected values."""
+def menus_showing(here: CurrentGame, shown: str) -> list[tuple[int, list[str]]]:
+    """The component id of each menu under a view, and its selected values."""
     rows = [row.to_component_dict() for row in view_menus.game_view_menus(here, shown)]
     menus = [part for part in walk(rows) if part["type"] == SELECT]
     return [
-        (menu["custom_id"], [option["value"] for option in menu["options"] if option.get("default")])
+        (menu["id"], [option["value"] for option in menu["options"] if option.get("default")])
         for menu in menus
     ]
 
@@ -100,5 +100,5 @@ def test_the_menus_under_a_view_show_it_and_nothing_else_as_selected() -> None:
 
 def test_no_menu_keeps_what_was_selected_in_it_on_an_earlier_page() -> None:
     here = here_at("18OE")
-    ids = [custom_id for shown in ("market", "map", "market") for custom_id, _ in menus_showing(here, shown)]
+    ids = [found for shown in ("market", "map", "market") for found, _ in menus_showing(here, shown)]
     assert len(set(ids)) == len(ids) == 6
