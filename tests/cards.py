@@ -136,6 +136,7 @@ def faults(card: Card) -> list[str]:
 
 def _stands(line: LogLine, text: str) -> bool:
     """Whether what happened can be read on a line; of what is told as one, that it is told."""
-    folded = line.kind.value in ("route", "paid", "income", "pass", "lapse")
+    folded = line.kind.value in ("route", "paid", "income", "pass", "lapse", "sold_out")
+    price = line.predicate.rpartition(" → ")[2] if line.kind is EventKind.PRICE else line.predicate
     alike = bool(line.plural_predicate) and line.plural_predicate in text
-    return folded or alike or escape(line.predicate) in text
+    return folded or alike or escape(price) in text

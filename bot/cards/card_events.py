@@ -86,8 +86,8 @@ def card_events(turn: Turn, reader_seats: Collection[str] = ()) -> list[CardEven
     """Return the events of a turn for a card, in order; [] for a turn without events.
 
     Events that belong together are merged into one: a run and its dividend, consecutive payments of privates,
-    lapsed offers, repeated actions, companies that become nationals. ``reader_seats`` are the seat ids of the
-    card's readers: events in which they receive money are always shown.
+    lapsed offers, repeated actions, companies that are sold out or become nationals. ``reader_seats`` are the
+    seat ids of the card's readers: events in which they receive money are always shown.
     """
     events: list[CardEvent] = []
     for kind, group in groupby(turn.lines, lambda line: line.kind):
@@ -100,7 +100,8 @@ def card_events(turn: Turn, reader_seats: Collection[str] = ()) -> list[CardEven
             events += [_train_run_event(turn, events, line) for line in lines]
         else:
             events += [_event_with_payouts(turn, line) for line in lines]
-    merged_events = _merge_formations(turn, _merge_repeated(turn, _merge_dividends(events)))
+    events = _merge_sold_out(turn, _merge_dividends(events))
+    merged_events = _merge_formations(turn, _merge_repeated(turn, events))
     for index, event in enumerate(merged_events):
         event.is_always_shown = any(_payee_ids(line) & set(reader_seats) for line in event.lines)
         cause = _find_price_cause(merged_events[:index], event) if event.kind is EventKind.PRICE else None
@@ -247,20 +248,51 @@ def _merge_dividends(events: Iterable[CardEvent]) -> list[CardEvent]:
     return merged_events
 
 
-def _merge_formations(turn: Turn, events: Iterable[CardEvent]) -> list[CardEvent]:
-    """Return a card's events, with consecutive formations of companies that have the same predicate merged.
-
-    For example, several companies that become nationals become one event (see `_plural_predicate`).
-    """
+def _merge_sold_out(turn: Turn, events: Iterable[CardEvent]) -> list[CardEvent]:
+    """Return a card's events, with sold-out companies in a row and their new share prices merged into one."""
+    paired_events: list[CardEvent] = []
+    for event in events:
+        last = paired_events[-1] if paired_events else None
+        is_new_price = event.kind is EventKind.PRICE and last is not None and last.subject == event.subject
+        if last and is_new_price and last.kind is EventKind.SOLD_OUT:
+            text, lines = f"{last.text}, {event.text}", [*last.lines, *event.lines]
+            paired_events[-1] = CardEvent(text, Rank.DIVIDEND, lines, event.subject)
+        else:
+            paired_events.append(event)
     merged_events: list[CardEvent] = []
-    for predicate, group in groupby(events, _plural_predicate):
-        company_events = list(group)
-        if predicate and len(company_events) > 1:
-            names = join_and([escape(turn.name_of_holder(event.subject)) for event in company_events])
-            company_events = [
-                CardEvent(f"{names} {predicate}", Rank.FORMATION, lines_of_events(company_events), "")
-            ]
-        merged_events += company_events
+    for kind, group in groupby(paired_events, lambda event: event.kind):
+        same_kind = list(group)
+        if kind is EventKind.SOLD_OUT and len(same_kind) > 1:
+            prices = ", ".join(
+                f"{escape(turn.name_of_holder(event.subject))} "
+                f"{turn.format_money(int(event.lines[-1].values.get('value', 0)))}"
+                for event in same_kind
+            )
+            text = t("sold out, price up: {prices}", prices=prices)
+            same_kind = [CardEvent(text, Rank.DIVIDEND, lines_of_events(same_kind), "")]
+        merged_events += same_kind
+    return merged_events
+
+
+def _merge_formations(turn: Turn, events: Sequence[CardEvent]) -> list[CardEvent]:
+    """Return a card's events, with formations of companies that have the same predicate merged.
+
+    For example, several companies that become nationals in a turn become one event (see `_plural_predicate`),
+    in the place of the first of them.
+    """
+    events_by_predicate: dict[str, list[CardEvent]] = {}
+    for event in events:
+        events_by_predicate.setdefault(_plural_predicate(event), []).append(event)
+    merged_events: list[CardEvent] = []
+    for event in events:
+        predicate = _plural_predicate(event)
+        group = events_by_predicate[predicate] if predicate else [event]
+        if len(group) == 1:
+            merged_events.append(event)
+        elif event is group[0]:
+            names = join_and([escape(turn.name_of_holder(formed.subject)) for formed in group])
+            lines = lines_of_events(group)
+            merged_events.append(CardEvent(f"{names} {predicate}", Rank.FORMATION, lines, ""))
     return merged_events
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from bot.words import t, tn
 from engine.api.stories import EventKind, LogLine, Rank
 
-PART_KINDS = (EventKind.ROUTE, EventKind.LAPSE)
+PART_KINDS = (EventKind.ROUTE, EventKind.LAPSE, EventKind.SOLD_OUT)
 COUNT_CATEGORIES = (
     "tile", "token", "run", "dividend", "price", "train", "share", "paid", "offer", "pass", "other",
 )  # fmt: skip
@@ -17,14 +17,15 @@ COUNT_CATEGORIES = (
 def line_counts_text(lines: Iterable[LogLine]) -> str:
     """Return a card's text with the number of log lines in each category: "2 tiles, 4 passes"; "" for none.
 
-    Lines about routes and lapsed offers are left out if there are other lines. If there are none, the
-    companies with routes count as runs, and the lapsed offers as offers.
+    Lines about routes, lapsed offers and sold-out companies are left out if there are other lines. If there
+    are none, the companies with routes count as runs, the lapsed offers as offers, and the rest as other.
     """
     all_lines = list(lines)
     counts = Counter(count_category(line) for line in all_lines if line.kind not in PART_KINDS)
     if not counts:
         counts["run"] = len({line.subject for line in all_lines if line.kind is EventKind.ROUTE})
         counts["offer"] = sum(line.kind is EventKind.LAPSE for line in all_lines)
+        counts["other"] = sum(line.kind is EventKind.SOLD_OUT for line in all_lines)
     return ", ".join(
         _count_text(category, counts[category]) for category in COUNT_CATEGORIES if counts[category]
     )

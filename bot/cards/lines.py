@@ -332,11 +332,11 @@ def _same_action_text(names: Sequence[str], line: LogLine) -> str:
 def _important_events(events: Sequence[CardEvent]) -> list[CardEvent]:
     """Return, in order, the events that a card names when it sums up turns.
 
-    These are the 4 most important events (with a rank up to `Rank.FLOAT`), the events that are always shown,
-    and, as far as MAX_WIDTH characters allow, events that the card could only count as "other".
+    These are the 4 most important events (with a rank up to `Rank.PRESIDENT`), the events that are always
+    shown, and, as far as MAX_WIDTH characters allow, events that the card could only count as "other".
     """
     most_important = sorted(
-        (candidate for candidate in events if candidate.rank <= Rank.FLOAT),
+        (candidate for candidate in events if candidate.rank <= Rank.PRESIDENT),
         key=lambda candidate: candidate.rank,
     )[:MAX_IMPORTANT]
     chosen_events = [

@@ -24,14 +24,14 @@ class Rank(IntEnum):
     TABLE = 0
     """Moves taken back or put back, a position corrected by hand."""
     ENDING = 1
-    FORMATION = 2
-    MERGER = 3
-    BANKRUPTCY = 4
-    PHASE = 5
-    RUST = 6
+    BANKRUPTCY = 2
+    PHASE = 3
+    FORMATION = 4
+    RUST = 5
     """Also all else that is lost to a phase: discarded trains, closed privates."""
-    PRESIDENT = 7
-    FLOAT = 8
+    FLOAT = 6
+    MERGER = 7
+    PRESIDENT = 8
     DIVIDEND = 9
     DEAL = 10
     """Shares, trains, privates, loans that change hands."""
@@ -55,6 +55,8 @@ class EventKind(Enum):
     PAID = "paid"
     """What somebody gets without doing anything: the subject gets ``amount``."""
     PRICE = "price"
+    SOLD_OUT = "sold_out"
+    """Whose price rises because all shares are sold: the new price is told next."""
     PASS = "pass"
     OFFER = "offer"
     """An offer that is made, refused or withdrawn."""

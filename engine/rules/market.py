@@ -15,7 +15,7 @@ from engine.data.schema import Cell, MarketSpec
 
 tell(
     company_enters="{company} starts at {price} on the chart.",
-    sold_out="{company} is sold out.",
+    sold_out=Told("{company} is sold out.", kind=EventKind.SOLD_OUT),
     price_moved=Told(
         "The share value of {company} moves from {before} to {value}.",
         "{before} → {value}",

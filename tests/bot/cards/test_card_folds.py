@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.cards.counts import line_counts_text
 from bot.cards.lines import MAX_RESULT_LINES, fit_rows, turns_as_text
 from bot.cards.past_turns import Turn
 from engine import Game, new_game
@@ -130,3 +131,50 @@ def test_a_long_line_counts_what_matters_least_and_keeps_the_run(game: Game) -> 
     assert sorted([*row.shown_lines, *row.counted_lines], key=lambda line: line.text) == sorted(
         [income, *trifles], key=lambda line: line.text
     )
+
+
+def test_a_phase_nationals_and_rust_stand_before_all_else_on_a_long_line(game: Game) -> None:
+    def national(company: str) -> LogLine:
+        line = said(f"becomes a national: {'tokens off the map, ' * 5}", company, rank=Rank.FORMATION)
+        return replace(line, plural_predicate="become nationals")
+
+    abandoned = [said(f"{name} is abandoned {'x' * 90}", rank=Rank.MERGER) for name in "MNOPQ"]
+    told = [
+        said("buys a 6 for ¥600", "AR", EventKind.TRAIN, Rank.DEAL),
+        said("Phase 6 begins", rank=Rank.PHASE),
+        *(line for pair in zip(map(national, ("IR", "KO", "KU")), abandoned, strict=False) for line in pair),
+        *abandoned[3:],
+        said("becomes president", "p2", rank=Rank.PRESIDENT),
+        said(f"Trains rust: {'AR 1, ' * 25}", rank=Rank.RUST),
+        said("floats", "SR", rank=Rank.FLOAT),
+    ]
+    [row] = fit_rows([turn(game, "AR", *told, by="p1")], 8, 420)
+    assert "Phase 6 begins · IR, KO and KU become nationals · " in row.text
+    assert f"Trains rust: {'AR 1, ' * 25}" in row.text
+    assert "SR floats · + " in row.text
+    assert told[0] in row.counted_lines
+    assert abandoned[0] in row.counted_lines
+
+
+def test_companies_that_are_sold_out_are_one_event_with_their_new_prices(game: Game) -> None:
+    def sold(company: str, before: int, value: int) -> list[LogLine]:
+        price = said(f"¥{before} → ¥{value}", company, EventKind.PRICE, before=before, value=value)
+        return [said("is sold out", company, EventKind.SOLD_OUT), price]
+
+    takes = said("takes the priority card", "p1")
+    ends = replace(turn(game, "", takes, *sold("AR", 70, 80), *sold("IR", 80, 90)), ended_round="Stock 4")
+    [row] = fit_rows([ends])
+    assert row.text == "**Stock 4 ends**: Ann takes the priority card · sold out, price up: AR ¥80, IR ¥90"
+    assert row.shown_lines == ends.lines
+    alone = replace(turn(game, "", takes, *sold("AR", 70, 80)), ended_round="Stock 4")
+    [row] = fit_rows([alone])
+    assert row.text.endswith("AR is sold out, ¥70 → ¥80")
+    other = said("¥90 → ¥80", "KO", EventKind.PRICE, before=90, value=80)
+    [row] = fit_rows([replace(turn(game, "", *sold("AR", 70, 80), *sold("IR", 80, 90), other))])
+    assert row.text == "sold out, price up: AR ¥80, IR ¥90 · KO ¥90 → ¥80"
+
+
+def test_sold_out_companies_that_are_left_out_are_counted_by_their_prices() -> None:
+    sold = said("is sold out", "AR", EventKind.SOLD_OUT)
+    assert line_counts_text([sold, said("¥70 → ¥80", "AR", EventKind.PRICE)]) == "1 new price"
+    assert line_counts_text([sold]) == "1 thing more"

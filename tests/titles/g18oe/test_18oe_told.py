@@ -117,6 +117,18 @@ def test_nationals_that_form_in_a_row_are_one_event():
     assert turns_as_text(turns_after(game, game.revision - 2)).endswith("KBS and MIDI become nationals")
 
 
+def test_many_tokens_that_a_national_loses_are_counted():
+    scenario = with_major(rich(phase="3"), "KBS", p2=40)
+    for coordinate in ("M36", "K46", "J27"):
+        scenario = scenario.token("KBS", coordinate)
+    game = buying(no_more(scenario, "2", "3"))
+    act(game, "p1", "buy_train", source="depot", train="4+4", price=350)
+    act(game, "p1", "decline")
+    act(game, "p2", "form_national", company="KBS")
+    [line] = story(game.view, game.log[-1])
+    assert line.text.endswith(", 4 tokens off the map.")
+
+
 def test_who_surrenders_without_cash_gives_nothing():
     for money, told in ((50, "gives all cash, £50, to the bank"), (0, "has no cash to give")):
         game = buying(no_more(rich(money=100).cash(p1=money), "2", "3"))

@@ -16,11 +16,8 @@ from engine.titles.g18oe.railroads.marks import MERCANTILE, PASSAGES, WAGONS, pl
 from engine.titles.g18oe.trains.rusting import put_away
 from engine.titles.g18oe.trains.trains import PULLMAN, pullmans
 
-tell(
-    Rank.MERGER,
-    minor_abandoned="{company} is abandoned: its charter lies in the Open Market.",
-    passage_gone="The token of {private} leaves {where}.",
-)
+tell(Rank.MERGER, minor_abandoned="{company} is abandoned: its charter lies in the Open Market.")
+tell(Rank.LAY, passage_gone="The token of {private} leaves {where}.")
 ABANDONED, OF_M = "abandoned", "of_m"
 """Data: of a minor whose charter lies in the Open Market; of the Pullman that minor M was given."""
 

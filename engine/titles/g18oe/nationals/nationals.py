@@ -28,6 +28,9 @@ from engine.titles.g18oe.railroads.companies import (
 )
 from engine.titles.g18oe.trains.trains import PRESERVED, pullmans
 
+MOST_HEXES = 3
+"""How many hexes that lose a token are named."""
+
 
 def _told(view: View, events: Sequence[Event], at: int) -> Said | None:
     """Which railroad it is, and what becomes of its money, stock and tokens, all that it loses at once."""
@@ -39,10 +42,17 @@ def _told(view: View, events: Sequence[Event], at: int) -> Said | None:
     percent, hexes = _gone(view, events[at + 1 :], railroad)
     told = [say("{money} to the bank", money=view.money(money))] if money else []
     told += [say("{percent} % to the pool", percent=percent)] if percent else []
-    told += [say("tokens off {both}", both=listed(hexes))] if hexes else []
+    told += [_tokens_off(hexes)] if hexes else []
     if not told:
         return None
     return Said("national_formed", {"railroad": railroad, "lost": joined(", ", told)})
+
+
+def _tokens_off(hexes: Sequence[str]) -> str:
+    """Which hexes lose a token; many are counted."""
+    if len(hexes) > MOST_HEXES:
+        return say("{count} tokens off the map", count=len(hexes))
+    return say("tokens off {both}", both=listed(hexes))
 
 
 def _gone(view: View, events: Sequence[Event], railroad: str) -> tuple[int, list[str]]:
