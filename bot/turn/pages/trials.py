@@ -20,8 +20,9 @@ from bot.turn.session.session import TurnSession
 from bot.turn.session.trial import Trial, state_id, try_out
 from bot.words import t, translated
 from bot.work.registry import Registry
-from engine import Action, Game
+from engine import Action, Game, Preview
 from engine.api.moves import RUN
+from engine.api.stories import Said
 
 MAX_MOVE_LINES = 2
 """The maximum number of lines that describe a planned move."""
@@ -63,15 +64,29 @@ def move_preview_text(game: Game, action: Action) -> str:
     """Return the first two lines of the preview of a move, joined by a space; if it is illegal, its label.
 
     If this kind of move is not legal at all, the code of the kind is returned instead of a label. All are
-    escaped for Markdown. ``game`` is the game before the move.
+    escaped for Markdown. A run of more than two trains ends with the number of the other trains and the
+    revenue of all. ``game`` is the game before the move.
     """
     preview = words.find_preview(game, action)
     lines = words.preview_lines(game, preview)[:MAX_MOVE_LINES] if preview is not None else []
+    more_trains = len(action.args["routes"]) - MAX_MOVE_LINES if preview and action.kind == RUN else 0
+    if preview is not None and more_trains > 0:
+        revenue = game.view.money(_revenue(preview))
+        lines.append(t("… and {count} more, {money} in all", count=more_trains, money=revenue))
     label = next(
         (legal_move.label for legal_move in game.choices(action.player) if legal_move.kind == action.kind),
         action.kind,
     )
     return " ".join(lines) if lines else escape(translated(label))
+
+
+def _revenue(preview: Preview) -> int:
+    """Return the revenue of all trains of a previewed run, as the line of a trial gives it."""
+    return sum(
+        int(event.params["revenue"])
+        for event in preview.own_events
+        if isinstance(event, Said) and event.key == "income"
+    )
 
 
 def trial_banner(session: TurnSession) -> str:

@@ -11,13 +11,16 @@ import pytest
 from bot.computers.choose import Move
 from bot.turn.pages import trials
 from bot.turn.session.trial import Trial, try_out
-from engine import Game
+from engine import Action, Game
 from engine.api.moves import DIVIDEND, DONE, PAY, RUN
+from engine.api.runs import Route
 from tests.bot.moments import moment, turn_of
 from tests.bot.orders.test_turns import line_of_ar
 from tests.bot.scenes import Scene, staged
 from tests.bot.taps import Act
 from tests.bot.turn.test_chooser import session_of
+from tests.titles.g18oe.lines import Europe
+from tests.titles.g18oe.test_18oe_running import turn as running
 
 TURN = turn_of("lay_tile", "run", "dividend")
 NAMES = {"p1": "Ann", "p2": "Ben", "p3": "Cy"}
@@ -147,6 +150,28 @@ async def test_a_strong_computer_proposes_a_turn_to_its_end(
         made = await kinds(scene)
         assert RUN in made
         assert made[-1] in (DONE, DIVIDEND, "buy_train")
+
+
+@pytest.mark.parametrize(
+    ("trains", "end"),
+    [
+        (1, "GWR earns £60."),
+        (2, "(£60)."),
+        (3, "(£60). … and 1 more, £180 in all"),
+        (4, "2 more, £240 in all"),
+    ],
+)
+def test_a_run_of_many_trains_counts_those_that_it_leaves_out(trains: int, end: str) -> None:
+    """Trains from Lille to London share the ferry."""
+    scene = Europe("4").lay("M28", 1, 5).line("N33", "N31").lay("N31", 1, 4).token_at("N31")
+    game = running(scene.card(*["4"] * trains))
+    board = game.title.board(game.state)
+    station = next(6 + i for i in (0, 1) if 5 in board.face("M28").stop_exits(i))
+    to_london = ("N31", 6, 1), ("N29", 4, 2), ("M28", 5, station)
+    routes = [Route(train.id, to_london).to_json() for train in game.view.trains("GWR")]
+    text = trials.move_preview_text(game, Action(RUN, "p1", {"routes": routes}))
+    assert text.endswith(end)
+    assert text.count("Lille - London") == min(trains, 2)
 
 
 def test_a_trial_shows_the_price_that_falls_without_income() -> None:
