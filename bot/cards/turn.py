@@ -36,6 +36,7 @@ from bot.cards.round_state import (
 )
 from bot.cards.sets import draw_operating_set_summary
 from bot.cards.texts import card_heading, decision_text, game_state_line, seat_label
+from bot.cards.undone import numbers_on_card, undone_text
 from bot.chat.frame import PRIMARY, Page, accent_colour, action_row, build_layout, picture_galleries
 from bot.chat.markdown import escape, truncate_to_whole_lines
 from bot.chat.press import BotItem, Press, button
@@ -278,8 +279,19 @@ def log_button(info: GameInfo, game: Game, first_record: int | None = None) -> B
     )
 
 
-def turn_result_card(info: GameInfo, game: Game, revision: int) -> Page | None:
-    """Build the card of a turn that is over: whose turn it was and what happened.
+def past_turn_card(info: GameInfo, game: Game, revision: int, last_revision: int) -> Page | None:
+    """Build the card of a turn that ended at ``last_revision``; its first line names the moves undone since.
+
+    ``revision`` is the revision at which the card was posted, ``game`` is the game now. Return None if the
+    message is to be deleted, as for `turn_result_card`.
+    """
+    game_after_turn = game_at(game, last_revision)
+    numbers = numbers_on_card(game_after_turn, revision)
+    return turn_result_card(info, game_after_turn, revision, undone_text(game, numbers))
+
+
+def turn_result_card(info: GameInfo, game: Game, revision: int, notice: str = "") -> Page | None:
+    """Build the card of a turn that is over: whose turn it was and what happened, below a ``notice``.
 
     ``revision`` is the revision at which the card was posted, ``game`` is the game now. Return None if the
     message is to be deleted: nothing happened, or the turn goes on and the next card shows all of it.
@@ -299,7 +311,9 @@ def turn_result_card(info: GameInfo, game: Game, revision: int) -> Page | None:
     log = [action_row(log_button(info, game, start + 1))] if is_shortened else []
     moves_text = _move_numbers_line(start + 1, game.revision)
     return Page(
-        build_layout(header, rows_as_subtext(rows), moves_text, *log, accent=accent_colour(game_when_posted))
+        build_layout(
+            notice, header, rows_as_subtext(rows), moves_text, *log, accent=accent_colour(game_when_posted)
+        )
     )
 
 

@@ -36,6 +36,7 @@ import bot.turn.commands
 import bot.turn.entry
 import bot.turn.plan
 import bot.turn.post
+import bot.turn.undone_cards
 import bot.votes.buttons
 import bot.votes.post
 import bot.votes.undo_vote

@@ -19,13 +19,13 @@ import discord
 from bot.cards import turn
 from bot.chat import locale
 from bot.chat.bot_client import BotClient
+from bot.post.finished import finished_turn_card
 from bot.post.message import LAST_SEARCH_MS, PostContext
 from bot.post.sender import Obsolete, Postpone, StoreResult
 from bot.store.game_rows import CardInfo, now_ms
 from bot.store.messages import outbox, unconfirmed
 from bot.work.priority import Priority, set_worker_call_context
 from bot.work.registry import Registry
-from engine import game_at
 
 log = logging.getLogger(__name__)
 
@@ -105,12 +105,15 @@ async def _close_card(post: PostContext) -> None:
     Obsolete if the card was deleted before or the game has not started, Postpone if its channel cannot have
     messages, and discord.HTTPException.
     """
-    payload, game_after_turn = post.payload, game_at(post.require_started_game(), post.payload["to"])
+    payload, game = post.payload, post.require_started_game()
     card = CardInfo("turn", payload["channel"], payload["message"], payload["from"])
+    page = turn.past_turn_card(post.info, game, card.revision, payload["to"])
     try:
-        await post.edit_or_delete(card, turn.turn_result_card(post.info, game_after_turn, card.revision))
+        await post.edit_or_delete(card, page)
     except discord.NotFound as error:
         raise Obsolete("the card is gone") from error
+    if page is not None:
+        post.keep_finished_card(finished_turn_card(card, payload["to"]))
 
 
 @posts("lost_card")

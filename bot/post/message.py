@@ -23,6 +23,8 @@ from bot.chat.bot_client import BotClient
 from bot.chat.frame import Page
 from bot.games.announcements import build_close_card_message
 from bot.games.changes import GameSnapshot
+from bot.post.fallback import send_with_fallback
+from bot.post.finished import finished_turn_card, kinds_to_forget
 from bot.post.sender import Obsolete, Postpone
 from bot.store import game_rows
 from bot.store.game_rows import CardInfo, now_ms
@@ -53,7 +55,6 @@ LAST_SEARCH_MS = 900_000
 """Milliseconds for which superseded messages are searched for."""
 
 SEARCH_SUPERSEDED = OutboxMessage("tidy", {}, latest_only=True)
-UNFIT_STATUSES = (400, 413)
 WRITABLE = (discord.TextChannel, discord.Thread, discord.VoiceChannel, discord.DMChannel)
 
 
@@ -308,12 +309,19 @@ class PostContext:
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT):
                 await self.edit_or_delete(card, page)
+            if page is not None:
+                self.keep_finished_card(finished_turn_card(card, self.revision))
         except discord.NotFound:
             log.info("message %s of game %s is gone", card.message_id, self.info.id)
         except Exception as error:  # whatever it is, the next card must not wait for it
             log.warning("game %s: message %s is not closed: %s", self.info.id, card.message_id, error)
             self._queued_messages.append(build_close_card_message(card, self.revision))
         self._deleted_card_kinds.append(card.kind)
+
+    def keep_finished_card(self, card: CardInfo) -> None:
+        """Let `store_changes` store a finished card (see `bot.post.finished`) and delete the oldest ones."""
+        self._deleted_card_kinds += kinds_to_forget(self.cards, card)
+        self._cards_to_store.append(card)
 
     async def delete_card(self, card: CardInfo) -> None:
         """Delete the posted message of a card, if it is there; `store_changes` deletes the card's row.
@@ -381,18 +389,3 @@ def set_component_id(page: Page, unconfirmed_id: int) -> None:
     """
     for component in page.view.children[:1] if page.view is not None else ():
         component.id = ID_OFFSET + unconfirmed_id
-
-
-async def send_with_fallback(page: Page, send: Callable[[Page], Any]) -> Any:
-    """Await ``send(page)``, which sends or edits a message, and return its result.
-
-    If Discord refuses the pictures, the page is sent without them. Raises discord.HTTPException for any other
-    refusal, and if the page without pictures is refused.
-    """
-    try:
-        return await send(page)
-    except discord.HTTPException as error:
-        if not page.files or not (error.status in UNFIT_STATUSES or isinstance(error, discord.Forbidden)):
-            raise
-        log.warning("a message goes without its pictures: %s", error)
-        return await send(page.remove_pictures())

@@ -106,7 +106,7 @@ class CardInfo:
     """Where a card of a game is (its message in Discord), and the revision that it shows.
 
     ``kind`` is such as "turn", "setup" (the lobby), "end" (the ranking) or, with an id, "offer:…"; a game has
-    at most one current card of each kind.
+    at most one card of each kind. `bot.post.finished` has the kinds of finished cards.
     """
 
     kind: str

@@ -8,12 +8,14 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.cards.texts import seat_label
+from bot.cards.undone import undone_text
 from bot.chat.frame import SUCCESS, Page, accent_colour, action_row, build_layout, picture_galleries
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import NOT_A_TURN_CARD, Press, button
 from bot.games.announcements import RECORD_MESSAGES
 from bot.games.changes import Changes
 from bot.games.core import WRITE_WATCHERS, Games
+from bot.games.history import log_lines_of_record
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.store.messages.outbox import OutboxMessage
 from bot.turn.session import words
@@ -76,15 +78,47 @@ async def _draw_tile_lay(info: GameInfo, game: Game, offer: Offer, pictures: Pic
     return [] if picture is None else [picture]
 
 
-def offer_result_page(info: GameInfo, maker: str, recipient: str, ending: str, deal: str = "") -> Page:
+def offer_result_page(
+    info: GameInfo, maker: str, recipient: str, ending: str, deal: str = "", notice: str = ""
+) -> Page:
     """Build the card of an offer that is no longer open: who offered it to whom, and how it ended.
 
     ``maker`` and ``recipient`` are seat ids. ``ending`` is the engine's code for the way it ended:
-    "accepted", "declined", "withdrawn" or "lapsed". ``deal`` is the text of the deal, "" for none.
+    "accepted", "declined", "withdrawn" or "lapsed". ``deal`` is the text of the deal, "" for none. ``notice``
+    is a line above.
     """
     by, to = seat_label(info, maker, mention=False), seat_label(info, recipient, mention=False)
     headline = t("-# Offer of {by} to {to}: {how}.", by=by, to=to, how=translated(outcome(ending)))
-    return Page(build_layout(headline, subtext(escape(translated(deal)))))
+    return Page(build_layout(notice, headline, subtext(escape(translated(deal)))))
+
+
+def past_offer_page(info: GameInfo, game: Game, offer_id: str, record_number: int) -> Page | None:
+    """Build the card of an offer that record ``record_number`` closed; its first line says if that is undone.
+
+    ``game`` is the game now. None if this record closed no offer with this id.
+    """
+    record = game.log[record_number - 1]
+    for index, event in enumerate(record.events):
+        if isinstance(event, OfferClosed) and event.offer.id == offer_id:
+            recorded = _deal_text(event, record.events[index:])
+            deals = (line.values.get("deal") for line in log_lines_of_record(game, record))
+            deal = next((deal for deal in deals if isinstance(deal, str) and deal == recorded), recorded)
+            notice = undone_text(game, [record_number])
+            return offer_result_page(info, event.offer.by, event.offer.to, event.how, deal, notice)
+    return None
+
+
+def last_closing_number(game: Game, offer_id: str) -> int:
+    """Return the number of the last record of the log that closed an offer with this id; 0 if none did."""
+    return next(
+        (
+            record.number
+            for record in reversed(game.log)
+            for event in record.events
+            if isinstance(event, OfferClosed) and event.offer.id == offer_id
+        ),
+        0,
+    )
 
 
 @RECORD_MESSAGES.add("offers")

@@ -20,6 +20,7 @@ from bot.chat.respond import Ack, Response, UserError
 from bot.computers.hints import is_tutorial
 from bot.computers.offers import awaited_offer
 from bot.post.deliver import can_edit, posts
+from bot.post.finished import finished_offer_card
 from bot.post.message import PostContext
 from bot.post.sender import Obsolete
 from bot.store.game_rows import CardInfo
@@ -279,10 +280,8 @@ async def _close_offer_card(post: PostContext) -> None:
     write in the channel, and discord.HTTPException if Discord refuses.
     """
     payload, offer_id = post.payload, post.payload["offer"]
-    card = post.cards.get(f"offer:{offer_id}")
-    if card is not None and not offers.is_card_of_open_offer(
-        post.require_started_game(), offer_id, card.revision
-    ):
+    game, card = post.require_started_game(), post.cards.get(f"offer:{offer_id}")
+    if card is not None and not offers.is_card_of_open_offer(game, offer_id, card.revision):
         page = offers.offer_result_page(
             post.info,
             payload["by"],
@@ -291,6 +290,8 @@ async def _close_offer_card(post: PostContext) -> None:
             parse_stored_message(payload.get("deal", "")),
         )
         await post.finish_card(card, page)
+        number = offers.last_closing_number(game, offer_id)
+        post.keep_finished_card(finished_offer_card(card, offer_id, number))
 
 
 @posts("game_over")

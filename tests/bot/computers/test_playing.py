@@ -237,3 +237,15 @@ async def test_the_card_of_the_end_says_that_a_computer_held_a_seat(solo: Table)
     await ann.click(page, page.labels[0])
     [card] = solo.posts("the game is over")
     assert "A computer has held a seat, so statistics count this game apart." in card.text
+
+
+async def test_the_card_of_their_turns_says_that_they_were_taken_back(solo: Table) -> None:
+    ann, card = solo.member("Ann"), solo.with_button("Take turn")
+    await solo.act(ann, "pass")
+    last = (await solo.game()).revision
+    finished_text = card.text
+    assert finished_text.splitlines()[-1] == f"-# moves 2 to {last}"
+    assert (await ann.slash("/act undo")).text
+    assert (await solo.game()).revision == last + 1
+    line = f"↩ Taken back by Ann: moves 2 to {last} do not count any more."
+    assert card.text == f"{line}\n{finished_text}"
