@@ -116,7 +116,7 @@ class StationBot(BotClient):
         self._running_responses, self._idle = set[object](), asyncio.Event()
         self._idle.set()
         self._ending: asyncio.Future[None] | None = None
-        self._syncing: asyncio.Task[bool] | None = None
+        self._command_sync_task: asyncio.Task[bool] | None = None
 
     # --- start and end -------------------------------------------------------------------------
 
@@ -138,7 +138,7 @@ class StationBot(BotClient):
         if self.peers is not None:
             self.games.notify_others = self.preferences.notify_others = self.peers.notify
             self.keep_peers_connected.start()
-        for repeated in (self.heartbeat, self.sweep, self.backup, self.queue_due_events):
+        for repeated in (self.heartbeat, self.sweep, self.backup, self.queue_due_messages):
             repeated.start()
 
     async def serve_metrics(self) -> None:
@@ -177,7 +177,7 @@ class StationBot(BotClient):
                 raise
             log.warning("the commands could not be sent, again soon: %s", error)
             retrying = retry_request(self, "sending the commands", self.sync_commands, attempts_before=1)
-            self._syncing = asyncio.create_task(retrying, name="commands")
+            self._command_sync_task = asyncio.create_task(retrying, name="commands")
 
     async def sync_commands(self) -> bool:
         """Send the bot's commands to Discord if changed (or if ``always_sync``); return True if sent."""
@@ -210,14 +210,14 @@ class StationBot(BotClient):
 
     async def _shut_down(self) -> None:
         """Stop the loops of the bot's process, wait for its work, send due messages, close connections."""
-        for repeated in (self.heartbeat, self.sweep, self.backup, self.queue_due_events):
+        for repeated in (self.heartbeat, self.sweep, self.backup, self.queue_due_messages):
             repeated.cancel()
         self.collect_garbage.cancel()
         if self.garbage is not None:
             self.garbage.stop()
         self.keep_peers_connected.cancel()
-        if self._syncing is not None:
-            self._syncing.cancel()
+        if self._command_sync_task is not None:
+            self._command_sync_task.cancel()
         await self.computer_players.close()
         await self._wait_for_responses(SHUTDOWN_SECONDS)
         if self._connected:
@@ -366,8 +366,12 @@ class StationBot(BotClient):
             self.garbage.collect_if_idle(is_busy=bool(self._running_responses) or self.sender.is_sending)
 
     @loop(seconds=SWEEP_SECONDS)
-    async def queue_due_events(self) -> None:
-        """Queue due reminders, digests and votes while connected; run again when the next one is due."""
+    async def queue_due_messages(self) -> None:
+        """Queue the messages about due pings, digests and deadlines of votes while the bot is connected.
+
+        It runs again when the next one is due, but at least every `SWEEP_SECONDS`. Errors of the database are
+        logged, and the next run tries again.
+        """
         if not self._connected:
             return
         try:
@@ -376,7 +380,7 @@ class StationBot(BotClient):
             log.exception("what is due is looked at again soon")
             return
         seconds = SWEEP_SECONDS if next_due is None else next_due - self.games.now()
-        self.queue_due_events.change_interval(seconds=min(max(seconds, MIN_DUE_SECONDS), SWEEP_SECONDS))
+        self.queue_due_messages.change_interval(seconds=min(max(seconds, MIN_DUE_SECONDS), SWEEP_SECONDS))
 
     @loop(seconds=3600)
     async def backup(self) -> None:

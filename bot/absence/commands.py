@@ -9,7 +9,7 @@ from discord import app_commands, ui
 
 from bot.absence import computer_proxies, proxies
 from bot.absence import service as absence_service
-from bot.absence.pages import play_again_button
+from bot.absence.pages import play_myself_again_button
 from bot.absence.proxies import MAX_PROXY_DAYS, PROXY_DAYS
 from bot.calls.model import MAX_FIRST_PING, MAX_TIME_LIMIT
 from bot.chat.completion import Completions, completions
@@ -218,7 +218,7 @@ async def _set_computer_proxy(
     view = None
     if new_level and not is_permanent and seat in info.seats_held_by(response.user.id):
         view = ui.View(timeout=None)
-        view.add_item(play_again_button(info.id, info.revision, seat))
+        view.add_item(play_myself_again_button(info.id, info.revision, seat))
     await show_outcome(response, outcome, view)
 
 

@@ -19,7 +19,7 @@ from bot.store import game_rows
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
 from bot.table import game_master, holders
-from bot.table.holders import change_holder, seat_name, turn_card_message
+from bot.table.holders import change_seat_holder, seat_name, turn_card_message
 from bot.votes.kinds import DecidedVote, VoteOption, constant_text
 from bot.words import LazyText, msg, t, t_lazy
 from engine.message import Message
@@ -86,7 +86,7 @@ def change_seat_computer(
     if is_permanent or holder_id is None:
         other_seats = [info for info in loaded.info.seats if info.id != seat]
         name = new_computer_seat(computer_level, other_seats).name if computer_level else ""
-        change_holder(loaded, changes, seat, None, name, computer_level=computer_level)
+        change_seat_holder(loaded, changes, seat, None, name, computer_level=computer_level)
         return
     statement = partial(
         game_rows.set_seat_computer, game_id=loaded.info.id, seat=seat, computer_level=computer_level

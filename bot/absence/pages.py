@@ -68,7 +68,7 @@ def seat_offer_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnP
     return Page(view, [picture.to_discord_file() for picture in pictures])
 
 
-def play_again_button(game_id: int, revision: int, seat: str) -> BotItem:
+def play_myself_again_button(game_id: int, revision: int, seat: str) -> BotItem:
     """Return the button [Play myself again] for the holder of a seat (id) that a computer player plays.
 
     ``revision`` is that of the game. The room `turn` handles the press.

@@ -20,7 +20,7 @@ from bot.store import proxies
 from bot.store.game_rows import GameInfo, now_ms
 from bot.store.messages.outbox import OutboxMessage
 from bot.table import game_master
-from bot.table.holders import SEAT_CHANGES, change_holder, seat_name, turn_card_message
+from bot.table.holders import SEAT_CHANGES, change_seat_holder, seat_name, turn_card_message
 from bot.votes import rows as vote_rows
 from bot.votes.rows import Question
 from bot.words import t, t_lazy
@@ -261,7 +261,7 @@ def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, dis
     Outcome with the code "taken".
     """
     previous_name = seat_name(loaded, seat)
-    change_holder(loaded, changes, seat, user_id, display_name)
+    change_seat_holder(loaded, changes, seat, user_id, display_name)
     payload = {
         **t_lazy("takes the seat of {was}", was=previous_name).to_json(),
         "user": user_id,

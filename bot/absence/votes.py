@@ -35,7 +35,7 @@ from bot.games.outcome import InteractionId, Outcome, standard_outcome
 from bot.post.message import PostContext
 from bot.store.game_rows import GameInfo
 from bot.store.messages.outbox import OutboxMessage
-from bot.table.holders import change_holder, turn_card_message
+from bot.table.holders import change_seat_holder, turn_card_message
 from bot.votes import rows as vote_rows
 from bot.votes.kinds import (
     RESULT_TEXTS,
@@ -86,7 +86,7 @@ def _free_seat(decided: DecidedVote) -> Outcome:
 
     Returns an ok outcome with the code "decided".
     """
-    change_holder(decided.loaded, decided.changes, decided.vote.seat, None)
+    change_seat_holder(decided.loaded, decided.changes, decided.vote.seat, None)
     decided.changes.messages.append(OutboxMessage("seat_free", {"seat": decided.vote.seat}))
     return Outcome("ok", code="decided")
 

@@ -139,10 +139,10 @@ def _find_price_cause(earlier_events: Sequence[CardEvent], price_event: CardEven
     )
 
 
-def _event_of_line(line: LogLine) -> CardEvent:
-    """Return the event of a card for a single line (sentence) of the log; its text ends with the line's note.
+def _card_event_of_line(line: LogLine) -> CardEvent:
+    """Return what a card shows of a single line of the log: its text, its rank and its subject.
 
-    Markdown is escaped.
+    The text is the line's predicate or its sentence, with Markdown escaped; the line's note follows it.
     """
     text = escape(line.predicate or line.text.removesuffix("."))
     return CardEvent(text + _note_suffix(line), _rank_on_card(line), [line], line.subject)
@@ -153,7 +153,7 @@ def _event_with_payouts(turn: Turn, line: LogLine) -> CardEvent:
 
     The line of a dividend has the value ``holders`` (see `card_lines_of_record`).
     """
-    event, holders = _event_of_line(line), line.values.get("holders", ())
+    event, holders = _card_event_of_line(line), line.values.get("holders", ())
     if holders:
         amounts = ", ".join(
             f"{escape(turn.name_of_holder(holder))} {turn.format_money(amount)}" for holder, amount in holders
@@ -216,7 +216,7 @@ def _train_run_event(turn: Turn, earlier_events: list[CardEvent], line: LogLine)
         and earlier_events[-1].subject == line.subject
     ):
         routes.insert(0, earlier_events.pop())
-    event = _event_of_line(line)
+    event = _card_event_of_line(line)
     if routes:
         money = turn.format_money(int(line.values.get("revenue", 0)))
         text = tn(

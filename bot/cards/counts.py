@@ -21,7 +21,7 @@ def line_counts_text(lines: Iterable[LogLine]) -> str:
     are none, the companies with routes count as runs, the lapsed offers as offers, and the rest as other.
     """
     all_lines = list(lines)
-    counts = Counter(count_category(line) for line in all_lines if line.kind not in PART_KINDS)
+    counts = Counter(category_of_line(line) for line in all_lines if line.kind not in PART_KINDS)
     if not counts:
         counts["run"] = len({line.subject for line in all_lines if line.kind is EventKind.ROUTE})
         counts["offer"] = sum(line.kind is EventKind.LAPSE for line in all_lines)
@@ -31,7 +31,7 @@ def line_counts_text(lines: Iterable[LogLine]) -> str:
     )
 
 
-def count_category(line: LogLine) -> str:
+def category_of_line(line: LogLine) -> str:
     """Return the category (one of `COUNT_CATEGORIES`) under which a card counts a line of the log."""
     if line.kind is EventKind.INCOME:
         return "run"

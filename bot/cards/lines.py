@@ -8,7 +8,7 @@ from itertools import groupby
 from textwrap import shorten
 
 from bot.cards.card_events import CardEvent, card_events, lines_of_events, merge_unaccepted_offers
-from bot.cards.counts import count_category, line_counts_text
+from bot.cards.counts import category_of_line, line_counts_text
 from bot.cards.past_turns import Turn
 from bot.chat.markdown import escape, subtext
 from bot.words import join_and, t, tn, translated
@@ -348,7 +348,7 @@ def _important_events(events: Sequence[CardEvent]) -> list[CardEvent]:
         ),
     ]
     for event in events:
-        has_other_kind = any(count_category(line) == "other" for line in event.lines) and not _is_among(
+        has_other_kind = any(category_of_line(line) == "other" for line in event.lines) and not _is_among(
             event, chosen_events
         )
         if has_other_kind and _approximate_length([*chosen_events, event]) <= MAX_WIDTH:

@@ -361,7 +361,7 @@ def _move_numbers_line(first: int, last: int) -> str:
 
 
 def lost_moves_card(info: GameInfo) -> Page:
-    """Build the page that replaces the card of a turn whose moves an older backup, now restored, lacks."""
+    """Build the page that replaces a turn card whose moves were lost when an older backup was restored."""
     text = t(
         "An earlier copy of the games was restored: what stood here is no more, and “{name}” goes on after "
         "move {rev}. `/turn` opens it.",

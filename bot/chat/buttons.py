@@ -159,6 +159,7 @@ async def _revision_if_stale(response: Response, press: Press) -> int | None:
 async def _refuse_option(response: Response, press: Press) -> None:
     """Refuse an option of an overflow menu (`press.value`) that stands for no button.
 
-    Always raises InvalidInput: `dispatch` has replaced the presses on all other options.
+    Always raises InvalidInput: an option that stands for a button never comes here, since `dispatch` calls
+    the handler of that button.
     """
     raise InvalidInput(f"no option of a menu: {press.value[:40]!r}")

@@ -156,9 +156,10 @@ class Games(GameCache):
     async def _attempt_write(self, request: GameRequest) -> Outcome:
         """Apply a request to a copy of the game, store the result and return the outcome.
 
-        Afterwards the sender of messages is woken and other processes are notified. An unknown or corrupt
-        game, a bug in the request and most database errors give a failed outcome instead of an exception.
-        Raises GameMovedOn if the attempt must be repeated.
+        If it was stored, the sender of messages is woken and other processes are notified. An unknown or
+        corrupt game, a bug in the request and errors of the database give a failed outcome. After any
+        exception the game is dropped from memory. Raises GameMovedOn if another process has stored a move
+        meanwhile, so that the attempt must be repeated.
         """
         try:
             cached = await self._load(request.game_id)

@@ -102,8 +102,8 @@ async def _keep_trial_turn(session: TurnSession, press: Press) -> Outcome:
 
 
 @button_handler("auto_off")
-async def _end_order(response: Response, press: Press) -> None:
-    """Handle [Off] and [Forget]: end and delete the standing order whose number is in the custom id.
+async def _delete_standing_order(response: Response, press: Press) -> None:
+    """Handle [Off] and [Forget]: delete the standing order whose number is in the custom id; show the rest.
 
     If the member has no such order, an error is shown. Raises InvalidInput if there is no number, and
     UserError if the member plays no seat of the game any more.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.absence.pages import play_again_button
+from bot.absence.pages import play_myself_again_button
 from bot.chat.frame import MAX_OPTIONS, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import BotItem, Press, button, select_menu
@@ -110,7 +110,7 @@ async def standing_orders_page(session: TurnSession) -> PageBuilder:
     builder, orders = session.new_page(), await orders_of_session(session)
     computer_level = session.info.computer_levels.get(session.seat)
     if computer_level:
-        builder.add_buttons([play_again_button(session.info.id, session.revision, session.seat)])
+        builder.add_buttons([play_myself_again_button(session.info.id, session.revision, session.seat)])
     builder.texts = [
         t("### Standing orders"),
         t("A computer plays for you ({level}).", level=t(COMPUTER_LEVELS[computer_level]))

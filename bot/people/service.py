@@ -17,7 +17,7 @@ from bot.people.rows import PlayedSeat
 from bot.store import game_rows
 from bot.store.game_rows import GameInfo
 from bot.store.messages.outbox import OutboxMessage
-from bot.table.holders import SETUP_CARD_EDIT, change_holder
+from bot.table.holders import SETUP_CARD_EDIT, change_seat_holder
 from engine import EngineError
 
 
@@ -154,7 +154,7 @@ def _erase_member_from_seat(
         old_names.add(loaded.game.setup.names[number - 1])
     if played_seat.is_last_holder:
         old_names |= {seat_info.name for seat_info in loaded.info.seats if seat_info.id == played_seat.seat}
-        change_holder(loaded, changes, played_seat.seat, None, new_name)
+        change_seat_holder(loaded, changes, played_seat.seat, None, new_name)
         if loaded.info.status != "ended":
             changes.messages.append(OutboxMessage("seat_free", {"seat": played_seat.seat}))
     for name in sorted(old_names - {new_name, ""}):

@@ -46,7 +46,7 @@ class ChainedRecord:
     raw: bytes
 
 
-def root_digest(setup_json: bytes) -> bytes:
+def first_digest(setup_json: bytes) -> bytes:
     """Return the digest (16 bytes) of a game's setup (compact JSON), the first digest of its stored log."""
     return _chained_digest(b"", setup_json)
 

@@ -93,7 +93,7 @@ async def _read_newest_digest(conn: AsyncConnection, game_id: int) -> bytes:
     if digest is not None:
         return digest
     compressed_setup = (await conn.execute(_SETUP, {"game": game_id})).scalar()
-    return b"" if compressed_setup is None else chain.root_digest(decompress(compressed_setup))
+    return b"" if compressed_setup is None else chain.first_digest(decompress(compressed_setup))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ def verify_log(game_id: int, compressed_setup: bytes, rows: Sequence[Row[Any]], 
     record_number, records = 1, []
     try:
         setup_json = decompress(compressed_setup)
-        digest, setup = chain.root_digest(setup_json), parse_stored_json(setup_json)
+        digest, setup = chain.first_digest(setup_json), parse_stored_json(setup_json)
         for record_number, row in enumerate(rows, 1):
             record = _chained_record(row)
             digest = chain.next_digest(digest, record)
@@ -195,7 +195,7 @@ async def recompute_digests(conn: AsyncConnection, game_id: int) -> None:
     if compressed_setup is None:
         return
     rows = await _record_rows(conn, game_id)
-    setup_digest = chain.root_digest(decompress(compressed_setup))
+    setup_digest = chain.first_digest(decompress(compressed_setup))
     digests = chain.digests_of_records(setup_digest, map(_chained_record, rows))
     changed_rows = [
         {"number": row.seq, "new_digest": digest}

@@ -102,12 +102,14 @@ def options_page(info: GameInfo) -> Page:
     }
     paces = {key: t(text) for key, text in PACE_LABELS.items()}
     rows = [
-        _option_menu(info, "order", "", {key: t(text) for key, text in SEAT_ORDER_LABELS.items()}, order),
-        _option_menu(info, "pace", "", paces, str(settings.get("pace") or DEFAULT_PACE)),
-        _option_menu(info, "clock", "", time_limits, str(settings.get("clock") or 0)),
+        _game_setting_menu(
+            info, "order", "", {key: t(text) for key, text in SEAT_ORDER_LABELS.items()}, order
+        ),
+        _game_setting_menu(info, "pace", "", paces, str(settings.get("pace") or DEFAULT_PACE)),
+        _game_setting_menu(info, "clock", "", time_limits, str(settings.get("clock") or 0)),
     ]
     rows += [
-        _option_menu(
+        _game_setting_menu(
             info,
             "option",
             option.key,
@@ -123,7 +125,7 @@ def options_page(info: GameInfo) -> Page:
     return Page(build_layout(t("### Options of {name}", name=escape(info.name)), options_line(info), *rows))
 
 
-def _option_menu(
+def _game_setting_menu(
     info: GameInfo, button_name: str, title_option_key: str, labels: dict[str, str], chosen_value: str
 ) -> Any:
     """Return the row with the select menu of one setting of a game in the lobby.

@@ -15,7 +15,7 @@ from bot.store.game_rows import now_ms
 from bot.store.messages.outbox import OutboxMessage
 from bot.table.holders import (
     SETUP_CARD_EDIT,
-    change_holder,
+    change_seat_holder,
     seat_name,
     turn_card_message,
 )
@@ -133,7 +133,7 @@ async def reassign_seat(
             return refused_outcome(
                 "already_seated", t("That user has a seat in this game already; choose another one.")
             )
-        change_holder(loaded, changes, seat, new_user_id, name)
+        change_seat_holder(loaded, changes, seat, new_user_id, name)
         old_name = seat_name(loaded, seat)
         announcement = t_lazy("gave the seat of {old} to {name}", old=old_name, name=name)
         if not name:
@@ -182,7 +182,7 @@ async def resign_seats(
         if _have_people_moved(loaded, revision):
             return standard_outcome("stale")
         for seat in own_seats:
-            change_holder(loaded, changes, seat, None)
+            change_seat_holder(loaded, changes, seat, None)
             changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
         names = ", ".join(seat_name(loaded, seat) for seat in own_seats)
         return queue_notice_and_audit_entry(

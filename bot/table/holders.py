@@ -50,7 +50,7 @@ def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
     return next_decision.players if next_decision else ()
 
 
-def change_holder(
+def change_seat_holder(
     loaded: LoadedGame,
     changes: Changes,
     seat: str,

@@ -180,10 +180,11 @@ def reconstruction_remark(info: GameInfo) -> str:
 
 
 def game_info_page(info: GameInfo, game: Game | None = None) -> Page:
-    """Build the page of `/game info`: seats, options, pings, random seed and rule interpretations.
+    """Build the page of `/game info`: seats, options, pings, random seed and readings of rules.
 
-    If ``game`` is None (it has not started), the seats are in the order of joining. At most 2500 characters
-    of interpretations are shown, those for missing components (reconstructed) first.
+    The seats are in the order of play, or of joining if the game has not started (``game`` None). At most
+    2500 characters of readings are shown. Those about components that no source shows ("reconstructed") come
+    first.
     """
     data = title_with_options(info).data
     order = game.view.seats if game else [seat_info.id for seat_info in info.seats]

@@ -179,9 +179,10 @@ def has_words(text: str) -> bool:
 
 
 def log_templates(titles: Iterable[str] = ()) -> list[str]:
-    """Return the templates of the engine's log to translate: those of all titles, then each title's own.
+    """Return the templates of the engine's log to translate, without duplicates: the common ones come first.
 
-    ``titles`` are keys of titles, () for all; KeyError is raised for an unknown one.
+    The templates of the titles with these keys follow, () for those of every title. Raises KeyError for an
+    unknown key.
     """
     title_templates = [line.text for key in titles or TITLES for line in TITLES[key].story.values()]
     return list(dict.fromkeys([*(line.text for line in TEMPLATES.values()), *title_templates]))

@@ -192,11 +192,11 @@ class Pool:
             worker.kill()
         for process in self._compilations:
             process.kill()
-        self._closing = asyncio.ensure_future(self._wait_closed())
+        self._closing = asyncio.ensure_future(self._close_workers())
         return self._closing
 
-    async def _wait_closed(self) -> None:
-        """Wait until all worker processes, and those that compile modules, are gone."""
+    async def _close_workers(self) -> None:
+        """Close all worker processes, and wait until they and those that compile modules have ended."""
         await asyncio.gather(*self._replacement_tasks, return_exceptions=True)
         await asyncio.gather(*(worker.close() for worker in self._workers))
         for process in self._compilations:

@@ -66,8 +66,11 @@ def _find_typed_routes(
     return [route.to_json() for route in best], fault
 
 
-def joined_train_text(train: str) -> str:
-    """Return the text ("= 4") to type for a train that runs as one with the train ``train`` (id or kind)."""
+def combined_train_text(train: str) -> str:
+    """Return what a member types instead of a route, "= 4", for a train that runs combined with another.
+
+    ``train`` is the id or the kind of the other train.
+    """
     return f"{JOIN_SIGN} {train}"
 
 

@@ -20,7 +20,7 @@ from bot.turn.choosing.legal_moves import (
 )
 from bot.turn.choosing.numbered_hexes import NumberedHexes, hexes_shown_line
 from bot.turn.choosing.prices import named_amounts
-from bot.turn.choosing.value_menus import menus_of_complete_moves, value_menu
+from bot.turn.choosing.value_menus import menus_of_moves_with_all_values, value_menu
 from bot.turn.choosing.ways import (
     CompleteMove,
     complete_moves_of,
@@ -192,7 +192,7 @@ def _controls_of_complete_moves(
     """
     legal_move, menus = (
         offered_move.legal_move,
-        menus_of_complete_moves(session, offered_move, complete_moves),
+        menus_of_moves_with_all_values(session, offered_move, complete_moves),
     )
     if legal_move.subject is Subject.PAR and has_repeated_first_value(complete_moves):
         return MoveControls(list(_first_field_buttons(session, offered_move)), menus, shows_all_values=True)

@@ -235,9 +235,9 @@ def _needs_line_above_menu(session: TurnSession, offered_move: OfferedMove) -> b
 def _effect_lines(session: TurnSession, offered_move: OfferedMove, move_note: str) -> list[str]:
     """Return lines of a turn's first page on what each press that completes the move would change.
 
-    There are two lines for each effect: the labels of the buttons that have it, and the effect. A long effect
-    is shortened; what the move's note (``move_note``) or a button says is left out. [] if no single press
-    completes the move.
+    There are two lines for each effect: the labels of the buttons that have it, and the effect. A note is
+    what the engine says beside a move or an option, such as a price. ``move_note``, what a button says, and
+    the end of a long effect are left out. Returns [] if no single press completes the move.
     """
     labels_by_text = dict[str, list[str]]()
     for label, full_note, action in offered_move.ways_to_complete(session):

@@ -17,7 +17,7 @@ from engine import Option
 from engine.api.moves import HEX
 
 
-def menus_of_complete_moves(
+def menus_of_moves_with_all_values(
     session: TurnSession, offered_move: OfferedMove, complete_moves: Sequence[CompleteMove]
 ) -> list[BotItem]:
     """Return the turn page's menus of all complete moves of a kind, each menu with at most 25 moves.

@@ -80,7 +80,7 @@ def complete_moves_of(session: TurnSession, legal_move: Choice) -> list[Complete
     if any(not _can_be_listed(field, legal_move) for field in legal_move.fields):
         return []
     complete_moves: list[CompleteMove] = []
-    for complete_move in _iter_complete_moves(session, legal_move, Draft(legal_move.kind), ()):
+    for complete_move in _iter_moves_with_all_values(session, legal_move, Draft(legal_move.kind), ()):
         complete_moves.append(complete_move)
         if len(complete_moves) > MAX_COMPLETE_MOVES and (
             len(complete_moves) > MAX_DISTINCT_COMPLETE_MOVES or has_repeated_first_value(complete_moves)
@@ -127,14 +127,14 @@ def _can_be_listed(field: Field, legal_move: Choice) -> bool:
     return field.kind == "option" or (field.kind == "amount" and field is legal_move.fields[-1])
 
 
-def _iter_complete_moves(
+def _iter_moves_with_all_values(
     session: TurnSession, legal_move: Choice, draft: Draft, value_indexes: tuple[int, ...]
 ) -> Iterator[CompleteMove]:
-    """Yield the complete moves that begin with the values of ``draft``.
+    """Yield the moves, each with values for all its fields, that begin with the values of ``draft``.
 
-    ``value_indexes`` are the indexes of these values, from 0, in the engine's lists of legal values. For a
-    range of amounts, only the move with the minimum is yielded, and its entry in ``value_indexes`` is the
-    amount itself, not an index. An empty range yields nothing.
+    ``value_indexes`` are the indexes, from 0, of the values that the member chose for the draft in the
+    engine's lists of legal values; values that the rules force have none. Of a range of amounts only the
+    minimum is tried, and its entry in ``value_indexes`` is the amount itself. An empty range yields nothing.
     """
     draft, next_field = fill_forced_values(session.game, session.seat, draft)
     if next_field is None:
@@ -144,13 +144,13 @@ def _iter_complete_moves(
     if isinstance(options, Range):
         if options.low <= options.high:
             draft_with_minimum = draft.with_value(next_field.name, options.low)
-            for complete_move in _iter_complete_moves(
+            for complete_move in _iter_moves_with_all_values(
                 session, legal_move, draft_with_minimum, (*value_indexes, options.low)
             ):
                 yield replace(complete_move, is_minimum_amount=True)
         return
     for index, option in enumerate(options):
-        yield from _iter_complete_moves(
+        yield from _iter_moves_with_all_values(
             session, legal_move, draft.with_value(next_field.name, option.value), (*value_indexes, index)
         )
 

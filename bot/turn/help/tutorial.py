@@ -175,9 +175,9 @@ def shown_moves(session: TurnSession, hint: ComputerDecision) -> list[Move]:
 def suggested_moves(session: TurnSession, hint: ComputerDecision) -> list[Move]:
     """Return the move that a computer player suggests in a tutorial, and one, if any, to compare with it.
 
-    A second move is returned only if the title's lessons compare moves of this kind and the computer player
-    has evaluated another one. It is the next best, but for a par price the worst, so that the prices differ.
-    ``hint`` is the hint of the computer player.
+    ``hint`` has the suggested move first in ``moves`` and the evaluated moves, best first, in ``weighed``. A
+    second move is returned only if the title's lessons compare moves of this kind and another one was
+    evaluated. It is the next best, but for a par price the worst, so that the prices differ.
     """
     best_move = hint.moves[0]
     kind = best_move[0]

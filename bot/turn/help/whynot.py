@@ -80,9 +80,9 @@ def reason_lines(reasons: Sequence[RefusalReason]) -> list[str]:
 def _reason_line(reasons: Sequence[RefusalReason]) -> str:
     """Return a turn page's line on why moves are not legal: what cannot be done, then the reason.
 
-    ``reasons`` are the reasons of one or more moves, all with the same text. If only some options of a move
-    are not legal (not ``applies_to_all``), these are named; if none of them has a name, the line is the
-    reason alone.
+    ``reasons`` are the reasons of one or more moves, all with the same text. What cannot be done is a whole
+    move, or only some of its options, which are named then. If no reason concerns a whole move and none has
+    names, the line is the reason alone. Companies for which the same is true (``other_names``) end the line.
     """
     first_reason = reasons[0]
     if not any(reason.applies_to_all or any(reason.names) for reason in reasons):

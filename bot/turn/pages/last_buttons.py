@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.absence.pages import play_again_button
+from bot.absence.pages import play_myself_again_button
 from bot.chat.press import BotItem, button
 from bot.computers.hints import are_hints_allowed
 from bot.turn.pages.taking_back import count_moves_undone_with_own
@@ -27,7 +27,7 @@ def last_buttons(session: TurnSession) -> list[BotItem]:
         return trial_last_buttons(session)
     items = []
     if session.seat in session.info.computer_levels:
-        items.append(play_again_button(session.info.id, session.revision, session.seat))
+        items.append(play_myself_again_button(session.info.id, session.revision, session.seat))
     if can_undo_last_move(session):
         label = t("Undo step") if session.is_to_act else t("Oops, take it back")
         label = with_ellipsis(label) if count_moves_undone_with_own(session) else label

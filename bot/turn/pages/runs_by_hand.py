@@ -16,7 +16,7 @@ from bot.turn.session.draft import Draft, checksum
 from bot.turn.session.routes import parse_json_routes, trains_to_run
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
-from bot.work.typed_routes import joined_train_text
+from bot.work.typed_routes import combined_train_text
 from engine import Option, View
 from engine.api import runs as rules
 from engine.api.table import Place, hex_name, train_label
@@ -79,7 +79,7 @@ class ManualRun:
         the id of that other train. `bot.work.typed_routes` parses these texts.
         """
         text_by_train = {train: ", ".join(coord for coord, _ in stops) for train, stops in self.stops.items()}
-        return text_by_train | {train: joined_train_text(self.joined[0]) for train in self.joined[1:]}
+        return text_by_train | {train: combined_train_text(self.joined[0]) for train in self.joined[1:]}
 
     def to_json(self) -> dict[str, Any]:
         """Return the run that is set stop by stop as JSON values for the stored draft.

@@ -71,7 +71,7 @@ async def build_tutorial_page(session: TurnSession, full_page: PageBuilder) -> P
     ]
     if is_run_page:
         builder.texts += [t("👉 **Try this**: run the trains on these routes."), *_route_texts(full_page)]
-        builder.top_rows = [_run_button_row(full_page)]
+        builder.top_rows = [_run_row_of_tutorial(full_page)]
         builder.pictures = full_page.pictures
     else:
         builder.texts.append("\n".join(suggested_move_lines(session, hint, moves)))
@@ -165,10 +165,10 @@ def _route_texts(full_page: PageBuilder) -> list[str]:
     return full_page.texts[2:4]
 
 
-def _run_button_row(full_page: PageBuilder) -> list[BotItem]:
-    """Return a row for a tutorial's page with the button of ``full_page`` that runs without paying out.
+def _run_row_of_tutorial(full_page: PageBuilder) -> list[BotItem]:
+    """Return a row for a tutorial's page with the button of ``full_page`` that runs the trains.
 
-    Returns [] if the full page has no such button.
+    What becomes of the revenue is decided later. Returns [] if the full page has no such button.
     """
     buttons = [item for items in full_page.all_rows() for item in items if isinstance(item.item, ui.Button)]
     return [item for item in buttons if press_encoded_in(item).button_name == RUN_BUTTON][:1]

@@ -74,13 +74,13 @@ class CardPress:
             origin="quick", seat=self.seat,
         )  # fmt: skip
 
-    def private_page_button(
+    def button_on_private_page(
         self, button_name: str, label: str, *arguments: object, is_main: bool = False
     ) -> BotItem:
-        """Return a button for the private (ephemeral) page that a quick button shows.
+        """Return a button that stands on the private (ephemeral) page which a quick button of the card shows.
 
-        Its press has the revision of the card, and these ``arguments``, joined by dots. The main button is
-        green, any other blue.
+        A press on it goes to the handler of ``button_name`` with the revision of the card and these
+        ``arguments``, joined by dots. The main button is green, any other blue.
         """
         arg = ".".join(map(str, arguments))
         press = Press(self.current_game.info.id, self.current_game.revision, button_name, arg)
@@ -188,7 +188,7 @@ async def _pass_or_confirm(card_press: CardPress) -> Action | Page:
     if card_press.press.argument_text == CONFIRMED or not _is_card_new(card_press):
         return Action(PASS, card_press.seat)
     label = pass_label(card_press.game, card_press.seat)
-    pass_button = card_press.private_page_button("q_pass", label, CONFIRMED, is_main=True)
+    pass_button = card_press.button_on_private_page("q_pass", label, CONFIRMED, is_main=True)
     turn_button = button(
         Press(card_press.press.game_id, card_press.current_game.revision, "turn"), t("Take the turn instead")
     )
@@ -236,7 +236,7 @@ async def _quick_run_page(card_press: CardPress) -> Page:
         "\n".join(route_lines(card_press.game, company, routes)),
         summary, declined_text,
     ]  # fmt: skip
-    confirm_button = card_press.private_page_button(
+    confirm_button = card_press.button_on_private_page(
         "q_end", t("Run and pay {earned}, end", earned=revenue_text), checksum(routes), is_main=True
     )
     turn_button = button(
@@ -247,11 +247,11 @@ async def _quick_run_page(card_press: CardPress) -> Page:
 
 @quick_button_handler("q_end")
 async def _run_and_end_turn(card_press: CardPress) -> Outcome | Page | Action:
-    """Handle [Run and pay, end] on the card: submit the run, the payout and the end of the turn.
+    """Handle [Run and pay, end] of the quick run: submit the run, the payout and the end of the turn.
 
-    The press carries the checksum of the routes that its page showed. Returns the outcome, or the page with
-    the new routes if the best ones have changed since. Raises UserError if no routes are found, or if other
-    decisions are left in the turn.
+    The button carries the checksum of the routes that the member has seen beside it. Returns the outcome, the
+    action that needs a confirmation, or, if the best routes have changed since, the page with the new routes.
+    Raises UserError if no routes are found, or if other decisions are left in the turn.
     """
     _, routes, actions = await _plan_quick_run(card_press)
     return await (
@@ -295,7 +295,7 @@ async def _bid_amounts_page(card_press: CardPress) -> Page:
     lot, amount_range = card_press.press.argument_text, _bid_range(card_press)
     view = card_press.game.view
     amounts = [
-        card_press.private_page_button("q_put", t("Bid {amount}", amount=view.money(bid)), lot, bid)
+        card_press.button_on_private_page("q_put", t("Bid {amount}", amount=view.money(bid)), lot, bid)
         for bid in amounts_for_buttons(amount_range)
     ]
     turn_button = button(

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.chat.markdown import escape
 from bot.words import t, translated
-from bot.work.typed_routes import joined_train_text
+from bot.work.typed_routes import combined_train_text
 from engine import Game, View
 from engine.api import runs as rules
 from engine.api.runs import Route, parse_routes
@@ -91,6 +91,6 @@ def route_text_of_train(game: Game, company: str, routes: Sequence[Any], train: 
     """
     route = next((candidate for candidate in parse_json_routes(routes) if train in candidate.trains), None)
     if route and train in route.joined:
-        return joined_train_text(route.train)
+        return combined_train_text(route.train)
     view = game.view
     return ", ".join(rules.stop_name(view, place) for place in rules.stops_of(view, route)) if route else ""

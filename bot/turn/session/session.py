@@ -125,9 +125,9 @@ class TurnSession:
         ]
 
     def company_moves_at_any_time(self) -> list[Choice]:
-        """Return the moves for companies that are legal at any time, such as abilities of private companies.
+        """Return the moves that the player may make for a company at any time, such as a private's ability.
 
-        [] while the player is not to act; these moves are then in `moves_at_any_time`.
+        Return [] if the player is not to act: `moves_at_any_time` then contains these moves.
         """
         return (
             [legal_move for legal_move in self._all_moves_at_any_time() if legal_move.company]
@@ -347,9 +347,9 @@ async def _load_game_and_seat(response: Response, game_id: int) -> tuple[GameInf
 async def _restore_draft(session: TurnSession) -> Draft | None:
     """Load the member's draft for the turn page; None if there is none or it is no longer legal.
 
-    A stored trial is replayed into ``session`` up to its first illegal move; if a move is illegal, the draft
-    is discarded. Once the later turn of a trial has come, the trial becomes one of the current turn, without
-    the draft; if another company acts instead, the trial is discarded, too.
+    A trial turn that is stored with it is replayed into ``session`` up to its first illegal move; if a move
+    is illegal, the draft is discarded. A trial of a later turn becomes one of the current turn when that turn
+    has come, without the draft; it is discarded if another company acts instead.
     """
     row = await stored_games.find_draft(session.response.bot.games, session.info.id, session.response.user.id)
     if row is None:

@@ -72,10 +72,10 @@ def _heading_for_player_to_act(game: Game, seat: str, next_decision: Waiting) ->
 
 
 def _decision_text(company: str | None, label: str) -> str:
-    """Return the decision for which the game waits, for the heading: company and step, or the step alone.
+    """Return the decision for which the game waits, for the heading of a turn page.
 
-    ``label`` is the translated label of the step; without a company (None), its first letter becomes a
-    capital.
+    That is the company and the step, or the step alone with a capital at its start (``company`` None).
+    ``label`` is the translated label of the step.
     """
     return f"{company}: {label}" if company else label[:1].upper() + label[1:]
 

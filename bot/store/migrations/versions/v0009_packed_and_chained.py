@@ -68,7 +68,7 @@ def compress_records_and_setups(conn: sa.Connection) -> None:
             {"packed": compress(setup), "game": game_id},
         )
         stored_records = conn.execute(records_query, {"game": game_id})
-        new_rows = list(new_record_rows(game_id, chain.root_digest(setup), stored_records))
+        new_rows = list(new_record_rows(game_id, chain.first_digest(setup), stored_records))
         if new_rows:
             conn.execute(INSERT, new_rows)
 
