@@ -367,11 +367,7 @@ class StationBot(BotClient):
 
     @loop(seconds=SWEEP_SECONDS)
     async def queue_due_messages(self) -> None:
-        """Queue the messages about due pings, digests and deadlines of votes while the bot is connected.
-
-        It runs again when the next one is due, but at least every `SWEEP_SECONDS`. Errors of the database are
-        logged, and the next run tries again.
-        """
+        """Queue messages about due pings, digests and deadlines of votes; run again when the next is due."""
         if not self._connected:
             return
         try:

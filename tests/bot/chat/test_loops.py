@@ -72,7 +72,7 @@ def test_all_loops_of_the_bot_are_such() -> None:
         "heartbeat",
         "sweep",
         "backup",
-        "queue_due_events",
+        "queue_due_messages",
         "collect_garbage",
         "keep_peers_connected",
     )
