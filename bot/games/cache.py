@@ -184,7 +184,10 @@ class GameCache(ChecksumChecks):
         return LoadedGame(info, game, newest_digest=game_log.newest_digest or None)
 
     def _mark_used(self, cached: LoadedGame) -> LoadedGame:
-        """Make a game the most recently used in memory, where it may be missing by now, and return it."""
+        """Mark a game as the most recently used one, and return it.
+
+        It is put back into memory if it has been dropped meanwhile.
+        """
         self._loaded_games[cached.info.id] = cached
         return cached
 

@@ -176,7 +176,7 @@ async def _handle_play_now(response: Response, press: Press) -> None:
     """
     directory = _require_local_chat(response)
     title = press.require_value(TITLES)
-    outcome = await _start_game(response, directory, title, response.interaction.channel_id)
+    outcome = await _create_and_start_game(response, directory, title, response.interaction.channel_id)
     if await _is_started_or_told(response, directory, outcome):
         await response.show_text(await _start_message(response, directory, outcome.game_id))
 
@@ -246,7 +246,7 @@ async def _start_message(response: Response, directory: ChatDirectory, game_id: 
     )
 
 
-async def _start_game(
+async def _create_and_start_game(
     response: Response, directory: ChatDirectory, title: str, channel_id: int | None
 ) -> Outcome:
     """Create a game of a title in a channel of the local chat, let two other members join, and start it.

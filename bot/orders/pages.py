@@ -118,7 +118,7 @@ async def standing_orders_page(session: TurnSession) -> PageBuilder:
         else "",
         *[f"{number}. {_order_line(session, order)}" for number, order in enumerate(orders, 1)],
     ]
-    builder.texts += [] if orders else [t("You have none in this game.")]
+    builder.texts += [] if orders else [t("You have no standing orders in this game.")]
     builder.texts.append(t(ABOUT_ORDERS_TEXT))
     builder.add_buttons(_delete_order_button(session, order) for order in orders[:MAX_OPTIONS])
     _add_auto_pass_menu(session, builder)

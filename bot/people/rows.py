@@ -199,17 +199,19 @@ async def _rename_player_in_log(conn: AsyncConnection, game_id: int, old_name: s
     for record_number, body in (
         await conn.execute(select(db_tables.record.c.seq, db_tables.record.c.body).where(is_of_game))
     ).all():
-        events = [_rename_player_in_event(event, old_name, new_name) for event in body.get("events", ())]
+        events = [
+            _replace_name_in_lists_of_event(event, old_name, new_name) for event in body.get("events", ())
+        ]
         changed_body = {**body, "events": events} if events else body
         if changed_body != body:
             is_record = is_of_game & (db_tables.record.c.seq == record_number)
             await conn.execute(update(db_tables.record).where(is_record).values(body=changed_body))
 
 
-def _rename_player_in_event(event: Sequence[Any], old_name: str, new_name: str) -> list[Any]:
-    """Return an event of the log (JSON) with the name of a player whose data are being deleted replaced.
+def _replace_name_in_lists_of_event(event: Sequence[Any], old_name: str, new_name: str) -> list[Any]:
+    """Return an event of the log (JSON) with a player's name replaced in its lists of names ("A, B").
 
-    The name is replaced in lists of names ("A, B"), which only events of the kind "Said" have: [kind, key,
+    The data of this player are being deleted. Only events of the kind "Said" have such lists: [kind, key,
     parameters by name]. Other events are returned unchanged.
     """
     if event[0] != TEXT_EVENT:

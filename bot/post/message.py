@@ -104,7 +104,11 @@ class PostContext:
         return ping if self.info.status == "running" else None
 
     def user_ids_of_seats(self, seats: Sequence[str]) -> list[int]:
-        """Return the Discord ids of the users to ping for seats: none for computer players and free seats."""
+        """Return the Discord ids of the users who play seats; computer players and free seats have none.
+
+        A user who plays a seat for its absent holder counts, not the holder. Pings for the users may still be
+        muted.
+        """
         return [user_id for seat in seats if (user_id := self.info.user_id_playing(seat)) is not None]
 
     async def send(

@@ -163,7 +163,7 @@ def verify_log(game_id: int, compressed_setup: bytes, rows: Sequence[Row[Any]], 
         setup_json = decompress(compressed_setup)
         digest, setup = chain.first_digest(setup_json), parse_stored_json(setup_json)
         for record_number, row in enumerate(rows, 1):
-            record = _chained_record(row)
+            record = _hashed_fields(row)
             digest = chain.next_digest(digest, record)
             if row.seq != record_number or row.digest != digest:
                 raise Damaged(game_id, record_number)
@@ -177,8 +177,8 @@ def verify_log(game_id: int, compressed_setup: bytes, rows: Sequence[Row[Any]], 
     return VerifiedLog(setup, records, digest)
 
 
-def _chained_record(row: Row[Any]) -> ChainedRecord:
-    """Return what the digest of a record covers, from the record's database row (see `_record_rows`).
+def _hashed_fields(row: Row[Any]) -> ChainedRecord:
+    """Return the fields of a record that its digest in the hash chain covers, from the record's database row.
 
     Raises BadLog if the row is corrupt.
     """
@@ -196,7 +196,7 @@ async def recompute_digests(conn: AsyncConnection, game_id: int) -> None:
         return
     rows = await _record_rows(conn, game_id)
     setup_digest = chain.first_digest(decompress(compressed_setup))
-    digests = chain.digests_of_records(setup_digest, map(_chained_record, rows))
+    digests = chain.digests_of_records(setup_digest, map(_hashed_fields, rows))
     changed_rows = [
         {"number": row.seq, "new_digest": digest}
         for row, digest in zip(rows, digests, strict=True)

@@ -111,7 +111,7 @@ def build_move_command(name: str, subcommand: Subcommand) -> app_commands.Comman
         for option_name, field_name in zip(PARAMETERS, fields, strict=False)
     }
     completions = {
-        option_name: option_completion(subcommand, field_name)
+        option_name: option_autocomplete_callback(subcommand, field_name)
         for option_name, field_name in zip(PARAMETERS, fields, strict=False)
     }
     return build_command(name, subcommand.description, callback, options, completions)
@@ -151,7 +151,7 @@ def build_command(
     return app_commands.Command(name=name, description=description, callback=callback)
 
 
-def option_completion(subcommand: Subcommand, field_name: str) -> Completion:
+def option_autocomplete_callback(subcommand: Subcommand, field_name: str) -> Completion:
     """Return the autocompletion callback of the option of `/act` for the field ``field_name`` of a move."""
 
     async def complete_option(interaction: Interaction, typed: str) -> Completions:

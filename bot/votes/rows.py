@@ -235,7 +235,7 @@ async def close_vote(conn: AsyncConnection, closed_vote: Vote, result: str, clos
 
 
 async def queue_vote_cards(conn: AsyncConnection, game_id: int) -> None:
-    """Queue the messages that edit the cards of a game's open votes, or post cards that are gone again."""
+    """Queue messages that edit the cards of a game's open votes, or post a card again if it was deleted."""
     await outbox.queue_messages(
         conn, game_id, [vote_card_message(candidate.id) for candidate in await list_open_votes(conn, game_id)]
     )

@@ -154,7 +154,7 @@ def worth_and_revenue_text(session: TurnSession) -> str:
     )
 
 
-def learnt_text(session: TurnSession) -> str:
+def lessons_learnt_text(session: TurnSession) -> str:
     """Return what a player of a tutorial has learnt: a Markdown list with a heading; "" without lessons."""
     texts = session.game.title.data.lessons.learnt
     lines = [f"- {translated(text)}" for text in texts]

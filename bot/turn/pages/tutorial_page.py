@@ -19,7 +19,7 @@ from bot.turn.help.glossary import explanation_lines
 from bot.turn.help.hint_texts import draw_tile_lays
 from bot.turn.help.tutorial import (
     MOVE_LETTERS,
-    learnt_text,
+    lessons_learnt_text,
     picture_explanation,
     shown_moves,
     skipped_steps_text,
@@ -125,7 +125,7 @@ async def build_closing_page(session: TurnSession) -> PageBuilder:
     builder.top_rows = [
         [button(session.press_for(button_names.SHOW_FIRST_PAGE), t("Go on with the game"), style=SUCCESS)]
     ]
-    builder.captions = [learnt_text(session), tutorial_closing_text()]
+    builder.captions = [lessons_learnt_text(session), tutorial_closing_text()]
     return builder
 
 

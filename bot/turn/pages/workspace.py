@@ -32,7 +32,7 @@ from bot.turn.help import whynot
 from bot.turn.help.glossary import explanation_lines
 from bot.turn.help.guide import add_tip
 from bot.turn.help.news import add_news, dividend_text, is_first_dividend
-from bot.turn.help.tutorial import add_company_names, learnt_text
+from bot.turn.help.tutorial import add_company_names, lessons_learnt_text
 from bot.turn.pages import best_runs, offers, runs_by_hand, trials, tutorial_page
 from bot.turn.pages.last_buttons import last_buttons
 from bot.turn.pages.out_of_turn import out_of_turn_text
@@ -329,7 +329,7 @@ async def build_first_page(session: TurnSession) -> PageBuilder:
     if info.status == "ended":
         builder.texts += [end_reason(info.end_reason, info), final_ranking_text(info, session.game)]
         if is_tutorial(info):
-            builder.texts += [learnt_text(session), tutorial_page.tutorial_closing_text()]
+            builder.texts += [lessons_learnt_text(session), tutorial_page.tutorial_closing_text()]
         return builder
     if info.status == "paused":
         builder.texts.append(t("**The game is paused**; its owner or a game master resumes it."))

@@ -19,7 +19,7 @@ async def test_auto_pass_by_buttons_stops_because_somebody_sold(
         ben = scene.ben
         page = await scene.turn(ben)
         await scene.press(ben, page, "Auto…")
-        assert "You have none in this game." in page.text
+        assert "You have no standing orders in this game." in page.text
         await scene.pick(ben, page, "sold", "Pass until…")
         assert "1. Pass until anybody sells shares; stops when anybody sells shares, when" in page.text
         assert "or when SDR 2 is over" in page.text
@@ -50,7 +50,7 @@ async def test_the_page_of_the_turn_says_that_one_is_on_and_turns_it_off(
         seen = await scene.turn(scene.cy)
         assert "Standing order" not in seen.text
         await scene.press(ben, page, "Off: pass")
-        assert "You have none in this game." in page.text
+        assert "You have no standing orders in this game." in page.text
         await tap(scene, scene.ann, "Pass")
         assert scene.called() == ["Ben"]
 
@@ -99,7 +99,7 @@ async def test_run_buy_and_accept_by_command_and_by_button(
         told = "AR (Ann): runs 1 train for ¥40 (order), pays ¥4 a share (Ann ¥20) (order) · ¥65 → ¥70"
         assert told in public
         await ann.slash("/auto off")
-        assert "You have none" in (await ann.slash("/auto list")).text
+        assert "You have no standing orders" in (await ann.slash("/auto list")).text
 
 
 async def test_buying_by_menu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
