@@ -12,7 +12,7 @@ class Easy(Steady):
     for the best.
     """
 
-    noise = 2.0
+    noise = 3.0
     lays = 1
     sight = 4
     thrift = 1.0
