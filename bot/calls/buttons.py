@@ -163,12 +163,8 @@ async def _toggle_direct_messages(response: Response, press: Press) -> None:
 
     The page of the member's reminder settings is shown again.
     """
-    await _change_reminder_settings(
-        response,
-        direct=not (
-            await reminders.reminder_settings_of_member(response.bot.games, response.user.id)
-        ).by_direct_message,
-    )
+    settings = await reminders.reminder_settings_of_member(response.bot.games, response.user.id)
+    await _change_reminder_settings(response, direct=not settings.by_direct_message)
 
 
 @button_handler("r_weekend")
@@ -177,12 +173,8 @@ async def _toggle_weekend_pings(response: Response, press: Press) -> None:
 
     The page of the member's reminder settings is shown again.
     """
-    await _change_reminder_settings(
-        response,
-        weekend=not (
-            await reminders.reminder_settings_of_member(response.bot.games, response.user.id)
-        ).is_free_at_weekends,
-    )
+    settings = await reminders.reminder_settings_of_member(response.bot.games, response.user.id)
+    await _change_reminder_settings(response, weekend=not settings.is_free_at_weekends)
 
 
 @button_handler("r_gap")

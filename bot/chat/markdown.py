@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from textwrap import shorten
 
 _ESCAPES = str.maketrans({character: f"\\{character}" for character in "\\*_`~|>#[]<"})
@@ -33,3 +34,16 @@ def truncate_to_whole_lines(text: str, max_characters: int) -> str:
     if len(text) <= max_characters:
         return text
     return text[: text.rfind("\n", 0, max_characters - 1) + 1] + "…"
+
+
+def leading_lines(lines: Sequence[str], max_characters: int) -> Sequence[str]:
+    """Return as many of the first lines as fit in ``max_characters`` once they are joined by line breaks.
+
+    No line is cut; [] if not even the first one fits.
+    """
+    length = -1
+    for count, line in enumerate(lines):
+        length += 1 + len(line)
+        if length > max_characters:
+            return lines[:count]
+    return lines

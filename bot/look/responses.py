@@ -12,7 +12,7 @@ from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions
 from bot.chat.current_game import CurrentGame, find_started_game
 from bot.chat.frame import Page, build_layout
-from bot.chat.markdown import escape
+from bot.chat.markdown import escape, leading_lines
 from bot.chat.named import autocomplete_labels, require_id
 from bot.chat.respond import Ack, Response, UserError
 from bot.look.pages import picture_page, text_page
@@ -67,16 +67,9 @@ def _fit_lines(lines: list[str], max_characters: int = MAX_TEXT) -> str:
     If some do not fit, one more line, which does not count towards the limit, says how many are left out. If
     there are no lines, a sentence says that there is nothing to show.
     """
-    fitting_lines: list[str] = []
-    for line in lines:
-        if sum(map(len, fitting_lines)) + len(fitting_lines) + len(line) > max_characters:
-            return "\n".join(
-                [
-                    *fitting_lines,
-                    t("-# … {count} more; name a topic to see less.", count=len(lines) - len(fitting_lines)),
-                ]
-            )
-        fitting_lines.append(line)
+    fitting_lines = [*leading_lines(lines, max_characters)]
+    if left_out := len(lines) - len(fitting_lines):
+        fitting_lines.append(t("-# … {count} more; name a topic to see less.", count=left_out))
     return "\n".join(fitting_lines) or t("There is nothing to show.")
 
 

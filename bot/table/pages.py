@@ -11,7 +11,7 @@ from discord import ui
 from bot.calls.model import HOUR, MINUTE, PingTimes
 from bot.cards.texts import end_reason, seat_label
 from bot.chat.frame import PRIMARY, SUCCESS, Page, action_row, build_layout
-from bot.chat.markdown import escape
+from bot.chat.markdown import escape, leading_lines
 from bot.chat.press import Press, button
 from bot.chat.table_option import STATUS_LABELS
 from bot.computers.words import name_with_level
@@ -222,16 +222,9 @@ def _fit_lines(lines: list[str], maximum: int) -> str:
 
     Lines are not cut. If some do not fit, one more line, beyond the maximum, counts them.
     """
-    fitting_lines: list[str] = []
-    for line in lines:
-        if sum(map(len, fitting_lines)) + len(fitting_lines) + len(line) > maximum:
-            return "\n".join(
-                [
-                    *fitting_lines,
-                    t("-# … {count} more in `/show rules`", count=len(lines) - len(fitting_lines)),
-                ]
-            )
-        fitting_lines.append(line)
+    fitting_lines = [*leading_lines(lines, maximum)]
+    if left_out := len(lines) - len(fitting_lines):
+        fitting_lines.append(t("-# … {count} more in `/show rules`", count=left_out))
     return "\n".join(fitting_lines)
 
 

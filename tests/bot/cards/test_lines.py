@@ -18,7 +18,7 @@ from bot.cards.lines import rows_of_turns, turns_as_text
 from bot.cards.past_turns import FIRST_RECORD, Turn, turns_after
 from bot.cards.texts import bank_line
 from bot.chat.current_game import CurrentGame
-from bot.chat.markdown import truncate_to_whole_lines
+from bot.chat.markdown import leading_lines, truncate_to_whole_lines
 from bot.games.announcements import queue_record_messages
 from bot.games.changes import Changes
 from bot.look.logbook import turns_page
@@ -351,3 +351,10 @@ def test_a_text_is_cut_after_a_whole_line() -> None:
     assert truncate_to_whole_lines(text, 20) == text
     assert truncate_to_whole_lines(text, 16) == "one\ntwo three\n…"
     assert truncate_to_whole_lines(text, 12) == "one\n…"
+
+
+def test_leading_lines_are_those_that_fit_when_they_are_joined() -> None:
+    lines = ["one", "two three", "four"]
+    joined = {most: list(leading_lines(lines, most)) for most in (2, 3, 12, 13, 17, 18)}
+    assert joined == {2: [], 3: lines[:1], 12: lines[:1], 13: lines[:2], 17: lines[:2], 18: lines}
+    assert leading_lines([], 5) == []
