@@ -34,12 +34,11 @@ def is_lay(choice: Choice) -> bool:
     return bool(choice.fields) and {f.name for f in choice.fields} >= {TILE.name, ROTATION.name}
 
 
-def lays(fork: Fork, seat: str, choice: Choice, most: int, hexes: int = 40) -> list[tuple[float, Action]]:
-    """The lays of a choice that a first look likes best, with how much it likes them, best first."""
+def lays(fork: Fork, seat: str, choice: Choice, hexes: int = 40) -> list[tuple[float, Action]]:
+    """The lays of a choice, with how much a first look likes them, best first."""
     known = reached(fork.view, choice.company)
     found = [(first_look(fork.view, a, known), a) for a in _all(fork, seat, choice, hexes)]
-    found.sort(key=lambda each: (-each[0], str(each[1].args)))
-    return found[:most]
+    return sorted(found, key=lambda each: (-each[0], str(each[1].args)))
 
 
 def _all(fork: Fork, seat: str, choice: Choice, hexes: int) -> Iterable[Action]:

@@ -236,15 +236,21 @@ class Thought:
     def _looked_at(self, choice: Choice, paid_hope: float) -> list[tuple[float, Action]]:
         """The lays that a first look likes best, with free ones among them where others must bring more."""
         most = self.most_lays
+        promising = self._promising(choice)
         if paid_hope == 1.0:
-            return lays(self.fork, self.seat, choice, most)
+            return promising[:most]
         free: list[tuple[float, Action]] = []
         paid: list[tuple[float, Action]] = []
-        for each in lays(self.fork, self.seat, choice, MANY * most):
+        for each in promising[: MANY * most]:
             (paid if self._costs(each[1]) else free).append(each)
             if len(free) == most:
                 break
         return sorted([*free, *paid[: max(1, most // 2)]], key=lambda each: -each[0])
+
+    def _promising(self, choice: Choice) -> list[tuple[float, Action]]:
+        """All lays, those first that a first look likes best; last those that the title dislikes."""
+        found = lays(self.fork, self.seat, choice)
+        return sorted(found, key=lambda each: (self.known.taste(self.fork.view, each[1]) < 0, -each[0]))
 
     def _costs(self, action: Action) -> bool:
         """Whether an action costs the company money."""

@@ -21,8 +21,8 @@ from engine.steps.turns import turn_note
 
 SPENT = 0.75, 0.85, 0.95, 1.05
 """The part of what companies earn that the bank loses, for the rest comes back for trains: it is not sure."""
-TREND, COMMON = 0.2, 0.6
-"""How far what a company earns comes in a round to what is common late; that as a part of a ripe income."""
+GROWTH = 0.09
+"""How much more a company earns from round to round, as a part of a ripe income: track and cities grow."""
 PARTS = {PAY: 1.0, HALF: 0.5}
 """The part of what is earned that is paid out."""
 OPERATING, DIVIDEND = "operating", "dividend"
@@ -249,7 +249,7 @@ class Ledger:
             self._distribute(entry)
         self.waiting = self.entries
         for entry in self.entries:
-            entry.earned += TREND * (COMMON * self.known.ripe_income - entry.earned)
+            entry.earned += GROWTH * self.known.ripe_income * (entry.earned > 0)
 
     def _distribute(self, entry: Entry) -> None:
         """Pay or keep what a company earns, and let it buy the train that it can pay."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from engine.core.actions import Action
@@ -23,7 +24,9 @@ WAYS = (PAY, HALF, WITHHOLD)
 """How a company may distribute what it earns until it can pay a train."""
 NEXT = 0.6
 """What a second further train adds, as a part of the first."""
-CLEARLY = 3.0
+PATIENT = 8
+"""How many times as much patience the search has for what a train adds."""
+CLEARLY = 2.0
 """How much better than *steady*'s choice another must be: 10 is about a percent."""
 SOON = 3.0
 """Rounds in which the last train of a company is scrapped, of which the ledger knows nothing."""
@@ -43,28 +46,37 @@ class Equipper:
         """What shares bring from each round on, as things stand."""
         return Ledger(self.view, self.known, earnings(self.view, self.known)).hopes()
 
-    def adds(self) -> tuple[float, tuple[float, ...]]:
-        """The price of the next train of the bank, and what the trains that fit add to the income."""
+    def plans(self) -> list[Purchases]:
+        """What the company may plan: to pay all, or to buy trains of the kind that the bank sells now."""
+        found = [Purchases(float(price), adds) for price, adds in self.offers()]
+        ways = [replace(plan, until=until) for plan in found for until in WAYS if plan.adds]
+        return ways or [Purchases(0.0, ())]
+
+    def offers(self) -> Iterator[tuple[int, tuple[float, ...]]]:
+        """The price of each side of the next train of the bank, and what trains of it add to the income."""
         lot, rules = outlook(self.view, self.known).at(0), trains.rules_of(self.view)
         if lot is None or not self.view.stations(self.company):
-            return 0.0, ()
+            return
         held = [t for t in self.view.trains(self.company) if rules.counts(self.view, t)]
         kept = [t.id for t in held if self.view.data.trains[t.kind].rusted_by != lot.kind]
         room = min(trains.train_limit(self.view, self.company), self.known.fleet) - len(kept)
         if room <= 0:
-            return 0.0, ()
-        before = income_as(self.fork, self.company, kept, [], self.known)
-        more = float(income_as(self.fork, self.company, kept, [lot.sample], self.known) - before)
-        return float(lot.price), (more, NEXT * more)[:room]
+            return
+        careful = replace(self.known, patience=PATIENT * self.known.patience)
+        before = income_as(self.fork, self.company, kept, [], careful)
+        for side in rules.faces(self.view, DEPOT, lot.sample):
+            more = float(income_as(self.fork, self.company, kept, [side], careful) - before)
+            yield rules.price(self.view, side), (more, NEXT * more)[:room]
 
     def follow(self, ran: str = "", now: str = "") -> float:
         """How well the seat does in the end where the company buys trains as serves it best.
 
         ran: the company, where it has its dividend behind it. now: how it distributes what it has earned.
         """
-        earned, (price, adds) = earnings(self.view, self.known), self.adds()
-        plans = (Purchases(price, adds, until) for until in WAYS)
-        return max(sum(self._play(earned, plan, ran, now, s) for s in SPENT) / len(SPENT) for plan in plans)
+        earned = earnings(self.view, self.known)
+        return max(
+            sum(self._play(earned, plan, ran, now, s) for s in SPENT) / len(SPENT) for plan in self.plans()
+        )
 
     def _play(self, earned: dict[str, float], wanted: Purchases, ran: str, now: str, spent: float) -> float:
         ledger = Ledger(self.view, self.known, earned, ran, spent)

@@ -18,7 +18,7 @@ DEALS = ("buy_share", *MAKE_ROOM)
 """Kinds of action that are reckoned."""
 MOST = 200
 """Ways to deal that are reckoned at most."""
-SOLD, BOUGHT = 5.0, 2.0
+SOLD, BOUGHT = 3.0, 2.0
 """How much better than *steady*'s choice a sale must be, and a purchase or none: 10 is about a percent.
 
 A sale must bring ``SOLD`` once more for each company of which the seat has sold shares in this round.

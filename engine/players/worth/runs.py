@@ -91,6 +91,7 @@ def income_with(
         return 0
     with fork.branch():
         fork.writer.emit(TrainMoved(extra.id, extra.owner, company))
+        fork.writer.turn_train(extra.id, extra.kind)
         for key, value in (outfit or {}).items():
             fork.writer.note_train(extra.id, key, value)
         return income(view, company, patience)
@@ -105,6 +106,7 @@ def income_as(fork: Fork, company: str, kept: Sequence[str], new: Sequence[Train
                 fork.writer.emit(TrainMoved(train.id, company, DEPOT))
         for extra in new:
             fork.writer.emit(TrainMoved(extra.id, extra.owner, company))
+            fork.writer.turn_train(extra.id, extra.kind)
             for key, value in known.outfit(view, company, extra).items():
                 fork.writer.note_train(extra.id, key, value)
         return income(view, company, known.patience)

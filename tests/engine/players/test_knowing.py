@@ -8,8 +8,10 @@ from engine import TITLES, Action
 from engine.core.state import DEPOT, OUT
 from engine.players.fork import Fork
 from engine.players.judge import Judge
+from engine.players.kinds import player
 from engine.players.knowledge import knowledge_of
 from engine.players.outline.rest import Rest
+from engine.players.seat import Budget
 from engine.titles.g1862.steps.trains import bank_types
 from tests.scenario import Scenario
 
@@ -81,3 +83,32 @@ def test_in_outline_no_train_is_bought_after_the_step_for_it(step, bought):
     firm = rest.now.firms["PO"]
     rest._turn(firm, step)
     assert (len(firm.trains) > 0) == bought
+
+
+def test_1862_local_trains_get_track_to_towns_and_not_to_areas_off_the_board():
+    """B13 has two sides to such areas, which a first look likes best; only local trains may run there."""
+    cell = (0, EASTERN.data.market.rows[0].index(62))
+    scenario = Scenario(EASTERN).par("N&E", 62, cell, True).shares("N&E", p1=50).money({"N&E": 400})
+    scenario.state.companies["N&E"].data.update({"permits": ["local"], "from": "A"})
+    scenario.token("N&E", "B13").at("operating", "N&E", "track", number=1, part=1)
+    view = scenario.game().view
+    lay = player("easy", 1).choose(scenario.game(), "p1", Budget(120)).actions[0]
+    board = view.board()
+    exits = board.catalogue[lay.args["tile"]].face(int(lay.args["rotation"])).exits
+    beyond = [board.face(board.hexmap.neighbour("B13", edge)).stops for edge in exits]
+    assert {stop.kind for stops in beyond for stop in stops} == {"town"}
+
+
+@pytest.mark.parametrize(("cash", "bought"), [(161, False), (162, True)])
+def test_1862_easy_keeps_the_price_of_a_train_though_no_president_may_add_it(cash, bought):
+    """A train costs 100 and a share 62."""
+    cell = (0, EASTERN.data.market.rows[0].index(62))
+    scenario = Scenario(EASTERN)
+    for name, shares in (("ECR", {"p1": 50}), ("N&S", {"p2": 50})):
+        scenario.par(name, 62, cell, True).shares(name, **shares).operated(name).money({name: 0})
+        scenario.state.companies[name].data.update({"permits": ["local"], "from": "A"})
+    for company in scenario.state.companies.values():
+        company.data.setdefault("from", "H")
+    scenario.trains("N&S", "A").cash(p1=cash, p2=0, p3=0).at("shares", "p1", "turn", number=2)
+    decision = player("easy", 1).choose(scenario.game(), "p1", Budget(120))
+    assert (decision.actions[0].kind == "buy_share") is bought

@@ -209,7 +209,7 @@ def trains_add(monkeypatch):
     """A train of the bank costs 350; what two of them add to the income of LNWR is what the test says."""
 
     def say(*adds):
-        monkeypatch.setattr(Equipper, "adds", lambda self: (350.0, adds))
+        monkeypatch.setattr(Equipper, "offers", lambda self: [(350.0, adds)])
 
     monkeypatch.setattr(
         "engine.players.outline.ledger.income", lambda view, company, patience: EARNED[company]
@@ -240,7 +240,8 @@ def test_income_is_kept_for_a_train_that_adds_enough(trains_add, adds, kept):
 
 def test_half_is_kept_where_the_other_half_still_raises_the_price(trains_add):
     trains_add(600.0)
-    assert decided(operating("dividend"), PAYS, bank=3000).args["payout"] == "half"
+    enough = operating("dividend").money({"LNWR": 200})
+    assert decided(enough, PAYS, bank=3000).args["payout"] == "half"
 
 
 def test_nothing_is_kept_as_the_bank_runs_out(trains_add):
@@ -293,7 +294,16 @@ def test_what_a_train_adds_is_searched_without_trains_that_it_scraps(monkeypatch
     monkeypatch.setattr("engine.players.playouts.equipping.income_as", searched)
     found = operating("trains").phase("3").trains("LNWR", "2+2", "3+3").no_trains_left("2+2", "3+3")
     fork = Fork(tidy(found))
-    price, adds = Equipper(Thought(fork, "p1", Budget(240), 1), "LNWR").adds()
+    offers = list(Equipper(Thought(fork, "p1", Budget(240), 1), "LNWR").offers())
     kept = [train.id for train in fork.view.trains("LNWR") if train.kind == "3+3"]
-    assert seen == [(kept, []), (kept, ["4+4"])]
-    assert (price, adds) == (350.0, (200.0, 120.0))
+    assert seen == [(kept, []), (kept, ["4+4"]), (kept, ["4"])]
+    assert offers == [(350, (200.0, 120.0)), (300, (200.0, 120.0))]
+
+
+def test_a_plan_is_a_train_and_what_is_paid_until_it_is_bought(trains_add):
+    equipper = Equipper(Thought(Fork(tidy(operating("trains"))), "p1", Budget(240), 1), "LNWR")
+    trains_add(200.0)
+    ways = [(350.0, way) for way in ("pay", "half", "withhold")]
+    assert [(plan.price, plan.until) for plan in equipper.plans()] == ways
+    trains_add()
+    assert equipper.plans() == [Purchases(0.0, ())]
