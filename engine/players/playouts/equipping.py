@@ -118,7 +118,7 @@ def equipped(thought: Thought, usual: Sequence[Weighed], budget: Budget) -> list
         found = [(scores[str(a.get("payout"))], a) for a in ways]
     else:
         still = quiet(thought.fork, thought.seat, thought.fork.choices(thought.seat))
-        if own != still and (own.kind != BUY or _runs_out(thought, company)):
+        if own != still and (own.kind != BUY or _needs(thought, company, own)):
             return list(usual)
         others = [*equipper.purchases(), *([] if still is None else [still])]
         found = [(equipper.after(a), a) for a in [own, *(a for a in others if a != own)]]
@@ -127,8 +127,12 @@ def equipped(thought: Thought, usual: Sequence[Weighed], budget: Budget) -> list
     return sorted([Weighed(own, 0.0), *better], key=lambda each: -each.worth)
 
 
-def _runs_out(thought: Thought, company: str) -> bool:
-    """Whether all trains of a company are scrapped soon."""
+def _needs(thought: Thought, company: str, purchase: Action) -> bool:
+    """Whether a train is bought that the company will need: all that it has are scrapped soon."""
     view, ahead = thought.fork.view, thought.eye.ahead
-    held = [t for t in view.trains(company) if trains.rules_of(view).counts(view, t)]
+    rules = trains.rules_of(view)
+    bought = trains.find(view, str(purchase.get("source")), str(purchase.get("train")))
+    if bought is not None and not rules.counts(view, bought):
+        return False
+    held = [t for t in view.trains(company) if rules.counts(view, t)]
     return max(thought.known.lives(view, held, ahead.life), default=0.0) <= SOON

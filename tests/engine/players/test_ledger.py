@@ -8,7 +8,7 @@ from engine.players.fork import Fork
 from engine.players.knowledge import knowledge_of
 from engine.players.outline.ledger import Entry, Ledger, Purchases
 from engine.players.playouts import reckoning
-from engine.players.playouts.equipping import Equipper, equipped
+from engine.players.playouts.equipping import Equipper, _needs, equipped
 from engine.players.playouts.reckoning import Reckoner, reckoned
 from engine.players.seat import Budget, Weighed
 from engine.players.steady import Thought
@@ -255,6 +255,13 @@ def test_who_will_soon_have_no_train_buys_the_one_that_steady_buys(trains_add, h
     buy = Action("buy_train", "p1", {"source": "depot", "train": "5", "price": 400})
     found = operating("trains").money({"LNWR": 700}).trains("LNWR", *held)
     assert (decided(found, buy) == buy) is bought
+
+
+@pytest.mark.parametrize(("kind", "needed"), [("pullman", False), ("4+4", True)])
+def test_a_pullman_is_no_train_that_a_company_without_a_lasting_one_needs(kind, needed):
+    buy = Action("buy_train", "p1", {"source": "depot", "train": kind, "price": 150})
+    found = operating("trains").phase("4").money({"LNWR": 700})
+    assert _needs(Thought(Fork(tidy(found)), "p1", Budget(240), 1), "LNWR", buy) is needed
 
 
 def test_another_s_company_and_other_steps_are_left_to_steady(trains_add):
