@@ -8,12 +8,12 @@ from engine.players.steady import Steady
 class Easy(Steady):
     """Plays as *steady* does, but looks at one lay and a few rounds ahead, keeps money, overlooks things.
 
-    What it keeps is enough for the trains that its companies may have to buy. It overlooks a part of what it
-    might do, though not what it must do, and a good action may pass for the best.
+    What it keeps is enough for the trains that its companies may have to buy. It overlooks as much
+    of what it might do as the title says, but not what it must do, and a good action may pass for the best.
     """
 
     noise = 3.0
     lays = 1
     sight = 4
     thrift = 1.0
-    overlooks = 0.25
+    attentive = False

@@ -61,7 +61,7 @@ class Steady:
     lays = 0
     sight = LONG
     thrift = 0.0
-    overlooks = 0.0
+    attentive = True
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
@@ -71,7 +71,8 @@ class Steady:
         began = budget.clock()
         thought = Thought(Fork(game), seat, budget, self.seed, self.lays)
         thought.limit(self.sight, self.thrift)
-        thought.whims = Whims(self.seed, self.noise, self.overlooks)
+        overlooks = 0.0 if self.attentive else thought.known.overlooked
+        thought.whims = Whims(self.seed, self.noise, overlooks)
         weighed = thought.weighed()
         action = weighed[0].action if weighed else thought.unweighed(game)
         why = reason_among(thought.fork, seat, action)

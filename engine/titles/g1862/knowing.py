@@ -235,6 +235,7 @@ KNOWLEDGE = Knowledge(
     plays_from="H",
     plays=frozenset({"dividend", "buy_train", "buy_share"}),
     spare=0.1,
+    overlooked=0.25,
     patience=12,
     outfit=_outfit,
     taste=_taste,

@@ -112,6 +112,6 @@ def test_1862_easy_keeps_the_price_of_a_train_though_no_president_may_add_it(cas
         company.data.setdefault("from", "H")
     scenario.trains("N&S", "A").cash(p1=cash, p2=0, p3=0).at("shares", "p1", "turn", number=2)
     easy = Easy(1)
-    easy.overlooks = 0.0
+    easy.attentive = True
     decision = easy.choose(scenario.game(), "p1", Budget(120))
     assert (decision.actions[0].kind == "buy_share") is bought

@@ -1,7 +1,10 @@
 """Whims: chance in what a player likes, and what *easy* overlooks."""
 
-from engine import TITLES, Action
-from engine.players.fork import Fork
+import pytest
+
+from engine import TITLES, Action, new_game
+from engine.players.fork import Fork, fork_for_player
+from engine.players.kinds import player
 from engine.players.seat import Budget
 from engine.players.steady import Thought
 from engine.players.whims import Whims
@@ -62,3 +65,14 @@ def test_what_must_be_done_is_never_overlooked():
         .at("operating", "IR", "trains", number=2, part=1)
     )
     assert blind(forced).weighed()[0].action.kind == "buy_train"
+
+
+@pytest.mark.parametrize(("title", "part"), [("1862", 0.25), ("1889", 0.0)])
+def test_easy_overlooks_as_much_as_the_title_says_and_steady_nothing(title, part, monkeypatch):
+    seen = []
+    monkeypatch.setattr("engine.players.steady.Whims", lambda *whims: seen.append(whims[2:]) or Whims(*whims))
+    game = new_game(title, ["a", "b", "c"], seed=1)
+    seat = game.waiting().players[0]
+    for level in ("easy", "steady"):
+        player(level, 1).choose(fork_for_player(game), seat, Budget(20))
+    assert [whims[0] for whims in seen if whims] == [part, 0.0]
