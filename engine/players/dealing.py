@@ -46,8 +46,8 @@ class Dealer:
     """Weighs the deals of a seat in its turn of a stock round.
 
     thrift: how many times the price of a train it keeps, for each of its companies that will have to buy one;
-    shares that float what it has started come before that. It keeps this money for safety even where a title
-    lets no president add it.
+    shares that float what it has started come before that. Where a title says that it hoards, it keeps as
+    much for each of its companies.
     """
 
     eye: Appraiser
@@ -83,11 +83,13 @@ class Dealer:
         return [self._purchase(a) for a in first if self.budget.take()]
 
     def _kept_for_trains(self) -> float:
-        """What the treasuries of its companies lack of the trains that they will have to buy."""
+        """What the treasuries of its companies lack of the trains that they may have to buy."""
         view, lot, rules = self.eye.view, self.eye.ahead.at(0), trains.rules_of(self.eye.view)
-        if not self.thrift or lot is None:
+        hoards = self.eye.known.hoards
+        if not self.thrift or lot is None or not (rules.president_pays or hoards):
             return 0.0
-        need = [c for c in view.presided(self.seat) if rules.must_own(view, c) and not self._equipped(c)]
+        led = view.presided(self.seat)
+        need = [c for c in led if hoards or (rules.must_own(view, c) and not self._equipped(c))]
         return sum(max(0.0, self.thrift * lot.price - view.cash(company)) for company in need)
 
     def _equipped(self, company: str) -> bool:

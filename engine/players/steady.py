@@ -9,7 +9,7 @@ from random import Random
 from engine.checks.random_play import RandomPlayer
 from engine.core.actions import Action
 from engine.core.choices import Choice
-from engine.core.state import DEPOT
+from engine.core.state import BANK, DEPOT
 from engine.game import Game
 from engine.players.bidding import Bidder, is_auction
 from engine.players.building import NextLays, is_lay, lays, likely_places, open_ends, reached
@@ -19,7 +19,6 @@ from engine.players.fork import Fork
 from engine.players.knowledge import Knowledge, knowledge_of
 from engine.players.reasons import reason_among
 from engine.players.seat import Budget, Decision, Weighed
-from engine.players.whims import Whims
 from engine.players.worth.appraisal import Appraiser, gain
 from engine.players.worth.outlook import LONG
 from engine.players.worth.runs import surest_run
@@ -61,7 +60,6 @@ class Steady:
     lays = 0
     sight = LONG
     thrift = 0.0
-    attentive = True
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
@@ -71,8 +69,7 @@ class Steady:
         began = budget.clock()
         thought = Thought(Fork(game), seat, budget, self.seed, self.lays)
         thought.limit(self.sight, self.thrift)
-        overlooks = 0.0 if self.attentive else thought.known.overlooked
-        thought.whims = Whims(self.seed, self.noise, overlooks)
+        thought.noise = self.noise
         weighed = thought.weighed()
         action = weighed[0].action if weighed else thought.unweighed(game)
         why = reason_among(thought.fork, seat, action)
@@ -91,7 +88,7 @@ class Thought:
         lays: int = 0,
     ) -> None:
         self.seed, self.seat, self.budget = seed, seat, budget
-        self.whims = Whims(seed, NOISE)
+        self.noise = NOISE
         self.fork = fork
         self.lots: Mapping[str, float] = {}
         self.resale = 0.0
@@ -135,7 +132,7 @@ class Thought:
         found = sorted(self._of_all(choices, still), key=self._liked, reverse=True)
         if still is None:
             return self._relieving(found)
-        return [each for each in self._noticed(found) if each.worth > TRIFLE] + [Weighed(still, 0.0)]
+        return [each for each in found if each.worth > TRIFLE] + [Weighed(still, 0.0)]
 
     def looks(self, choices: Sequence[Choice]) -> list[Weighed]:
         """All ways to take some choices that are looked at, best first, also those that bring nothing."""
@@ -151,17 +148,13 @@ class Thought:
             return stock_rules(self.fork.view).excess(self.fork.view, self.seat)
 
     def _liked(self, each: Weighed) -> float:
-        """How much an action is liked, with a whim."""
-        return each.worth * self.whims.weight(self.fork.view, self.seat, each.action)
-
-    def _noticed(self, found: list[Weighed]) -> list[Weighed]:
-        """What is not overlooked: always the shares that float what the seat has started."""
-        view = self.fork.view
-        seen = [e for e in found if not self.whims.is_overlooked(view, self.seat, e.action)]
-        if len(seen) == len(found):
-            return found
-        begun = Dealer(self.eye, self.seat, self.budget).to_float()
-        return [each for each in found if each in seen or each.action.get("company") in begun]
+        """How much an action is liked, with a little chance: the same for a seed and a position."""
+        if self.seed is None:
+            return each.worth
+        view, action = self.fork.view, each.action
+        money = view.cash(BANK), view.cash(self.seat)
+        at = f"{self.seed} {view.cursor} {money} {sorted(action.args.items(), key=str)}"
+        return each.worth * (1.0 + self.noise * Random(at).random())
 
     def _more_than(self, still: Action, choices: Sequence[Choice]) -> bool:
         return any(c.kind != still.kind for c in choices)

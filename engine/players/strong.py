@@ -29,7 +29,7 @@ from engine.players.seat import Budget, Decision, Weighed
 from engine.players.steady import Thought
 from engine.players.worth.forecast import asked
 from engine.players.worth.outlook import has_run_out
-from engine.players.worth.runs import income, income_with
+from engine.players.worth.runs import income, income_as, income_with
 from engine.rules import trains
 from engine.rules.dividends import HALF, WITHHOLD
 from engine.rules.stock import stock_rules
@@ -48,7 +48,10 @@ MOST = 400
 JUDGED = ("buy_share", "par", "dividend", "buy_train", "buy_private", "discard_train")
 """Kinds of action that are judged by the rest of the game."""
 SALE = "sell_shares"
-"""Shares are sold only where something must be done: what is foreseen of those kept is not so sure."""
+"""Where nothing must be done, shares are sold only by who gives up a company: of others, what is foreseen of
+those kept is not so sure."""
+GIVEN_UP = 60.0
+"""How much more it must bring to give up a company."""
 RESALE = 0.3
 """The part of what companies may pay for a private beyond its face that counts in an auction."""
 BETTER = 5.0
@@ -97,8 +100,9 @@ class Strong:
             return self._on_the_board(thought, budget)
         choices = [c for c in fork.choices(seat) if thought.is_looked_at(c)]
         still = quiet(fork, seat, choices)
-        judged = [c for c in choices if c.kind in JUDGED or c.kind in thought.known.judged]
-        rest = [c for c in choices if c not in judged and not (c.kind == SALE and still is not None)]
+        kinds = {*JUDGED, *thought.known.judged, *([SALE] if still is not None else [])}
+        judged = [c for c in choices if c.kind in kinds]
+        rest = [c for c in choices if c not in judged]
         found = self._judged(thought, judged, still, budget) if judged else []
         if rest and (not found or found[0].action == still):
             return thought.weighed_of(rest, still)
@@ -145,6 +149,8 @@ class Strong:
         if still is not None:
             actions.append(still)
         actions = _floating(thought, actions)
+        if still in actions and _should_begin(thought, actions):
+            actions.remove(still)
         if still not in actions:
             still = None
         if len(actions) < 2:
@@ -161,6 +167,8 @@ class Strong:
     def _actions(self, thought: Thought, choice: Choice) -> list[Action]:
         """What is judged of a choice, of which not all ways are worth a look."""
         actions = completions(thought.fork, thought.seat, choice, MOST)
+        if choice.kind == SALE:
+            return [a for a in actions if _gives_up(thought, a)]
         if choice.kind == "par" and actions:
             return self._starts(thought, choice, actions)
         return [a for a in actions if self._is_sane(thought, a)]
@@ -169,7 +177,9 @@ class Strong:
         """Whether nothing speaks against an action at once."""
         if thought.known.taste(thought.fork.view, action) < 0 or _hoards(thought, action):
             return False
-        return not _is_dear(thought.fork, action) and not _strips(thought.fork, action)
+        return not (
+            _is_dear(thought.fork, action) or _strips(thought.fork, action) or _wastes(thought, action)
+        )
 
     def _starts(self, thought: Thought, choice: Choice, actions: Sequence[Action]) -> list[Action]:
         """Of companies to start the one that is liked best, at the pars at which it will float."""
@@ -199,6 +209,8 @@ def hold_back(action: Action) -> float:
     """By how much an action must be better than its judgment says."""
     if action.args.get("payout") in (WITHHOLD, HALF):
         return KEPT
+    if action.kind == SALE:
+        return GIVEN_UP
     return LATER if action.kind == "pass" else 0.0
 
 
@@ -222,6 +234,43 @@ def _strips(fork: Fork, action: Action) -> bool:
     if action.kind != "buy_train" or source not in fork.view.state.companies:
         return False
     return len(fork.view.trains(source)) == 1 and not has_run_out(fork.view, source)
+
+
+def _gives_up(thought: Thought, action: Action) -> bool:
+    """Whether a sale gives the lead of a company to another player."""
+    company = str(action.get("company"))
+    if thought.fork.view.president(company) != thought.seat:
+        return False
+    with thought.fork.after(action):
+        return thought.fork.view.president(company) not in (None, thought.seat)
+
+
+def _wastes(thought: Thought, action: Action) -> bool:
+    """Whether a train would pass between two companies of the seat that would earn less together."""
+    fork, view, seller = thought.fork, thought.fork.view, str(action.get("source"))
+    buyer = thought.company
+    if action.kind != "buy_train" or buyer is None or seller not in view.state.companies:
+        return False
+    train = trains.find(view, seller, str(action.get("train")))
+    if train is None or view.president(seller) != view.president(buyer):
+        return False
+    kept = [each.id for each in view.trains(seller) if each.id != train.id]
+    held = [each.id for each in view.trains(buyer)]
+    after = income_as(fork, seller, kept, [], thought.known) + income_as(
+        fork, buyer, held, [train], thought.known
+    )
+    return after < sum(income(view, each, thought.known.patience) for each in (seller, buyer))
+
+
+def _should_begin(thought: Thought, actions: Sequence[Action]) -> bool:
+    """Whether a company has no train, and one of the bank for at most half its money is among the actions."""
+    view, company = thought.fork.view, thought.company
+    if company is None or view.trains(company) or thought.eye.ahead.rounds <= 1:
+        return False
+    bought = [a for a in actions if a.kind == "buy_train" and a.get("source") in trains.BANKS]
+    found = [trains.find(view, str(a.get("source")), str(a.get("train"))) for a in bought]
+    prices = [trains.rules_of(view).price(view, train) for train in found if train is not None]
+    return bool(prices) and 2 * min(prices) <= view.cash(company)
 
 
 def _is_dear(fork: Fork, action: Action) -> bool:

@@ -11,10 +11,11 @@ from engine.data.figures import PrivateSaleFigures, StockFigures
 from engine.data.schema import Cell, TrainSpec
 from engine.players.knowledge import Knowledge
 from engine.players.outline.outline import Firm, Lot, Outline
-from engine.players.worth.forecast import asked
+from engine.players.worth.forecast import asked, capital_due
 from engine.players.worth.outlook import outlook
 from engine.rules import market
 from engine.rules import trains as train_rules
+from engine.rules.dealing import floated as floated_now
 from engine.rules.dividends import policy_of as dividends_of
 from engine.rules.ending import is_bank_broken
 from engine.rules.phases import surplus
@@ -135,7 +136,7 @@ class Sheet:
             certificates=[self.rules.certificates(view, p) for p in seats],
             privates=[float(sum(view.spec(c).revenue for c in _privates(view, p))) for p in seats],
             faces=[self._faces(view, p) for p in seats],
-            bank=float(view.cash(BANK)),
+            bank=view.cash(BANK) - sum(capital_due(view, c) for c in floated_now(view)),
             depot=self._depot(view),
             phase=list(view.data.phases).index(view.state.phase),
             broken=is_bank_broken(view) or view.cash(BANK) < 1,
@@ -151,6 +152,11 @@ class Sheet:
             first=seats.index(view.state.priority) if view.state.priority in seats else 0,
             founder=self._founder(view),
         )
+
+    def _cell_due(self, view: View, company: str) -> Cell | None:
+        """Where a company will be on the market that has floated in this share round."""
+        par = view.company(company).par if company in floated_now(view) else None
+        return next((cell for cell in self.chart.par_cells if self.chart.value(cell) == par), None)
 
     def _kept(self, view: View, company: str) -> list[str]:
         """The kinds of its trains, without those that it must discard: the least."""
@@ -200,8 +206,8 @@ class Sheet:
         return Firm(
             id=company,
             kind=self.known.kind(view, company),
-            cash=float(record.cash),
-            cell=record.cell,
+            cash=record.cash + capital_due(view, company),
+            cell=record.cell or self._cell_due(view, company),
             price=asked(view, company) if begun else 0,
             par=record.par or 0,
             floated=record.floated,

@@ -15,7 +15,7 @@ from engine.players.fork import Fork
 from engine.players.knowledge import Knowledge
 from engine.players.worth.outlook import LONG, Outlook
 from engine.players.worth.runs import best_run, income, income_as, income_with, last_income
-from engine.rules import market, trains
+from engine.rules import dealing, market, trains
 from engine.rules.dividends import PAY, WITHHOLD
 from engine.rules.dividends import policy_of as dividends_of
 from engine.rules.stock import stock_rules
@@ -185,10 +185,10 @@ class Foresight:
 
     def _capital(self, company: str) -> float:
         """Its treasury, with what it gets when it floats."""
-        record, view = self.view.company(company), self.view
-        factor = view.data.figures(StockFigures).capital_factor
-        waits = not record.floated and not record.cash
-        return float((record.par or 0) * factor if waits else record.cash)
+        record = self.view.company(company)
+        if record.floated or record.cash:
+            return record.cash + capital_due(self.view, company)
+        return _capital(self.view, company)
 
     def _single(self, company: str, course: _Course) -> float:
         """What one new train would earn."""
@@ -262,6 +262,16 @@ class Foresight:
 def _moment(view: View) -> tuple[str, int, int]:
     """The round of a position."""
     return view.cursor.round, view.cursor.number, view.cursor.part
+
+
+def _capital(view: View, company: str) -> float:
+    """What a company gets when it floats."""
+    return float((view.company(company).par or 0) * view.data.figures(StockFigures).capital_factor)
+
+
+def capital_due(view: View, company: str) -> float:
+    """What a company that has floated in this share round will get at its end."""
+    return _capital(view, company) if company in dealing.floated(view) else 0.0
 
 
 def asked(view: View, company: str) -> int:

@@ -6,7 +6,6 @@ import pytest
 
 from engine import TITLES, Action
 from engine.core.state import DEPOT, OUT
-from engine.players.easy import Easy
 from engine.players.fork import Fork
 from engine.players.judge import Judge
 from engine.players.kinds import player
@@ -111,7 +110,5 @@ def test_1862_easy_keeps_the_price_of_a_train_though_no_president_may_add_it(cas
     for company in scenario.state.companies.values():
         company.data.setdefault("from", "H")
     scenario.trains("N&S", "A").cash(p1=cash, p2=0, p3=0).at("shares", "p1", "turn", number=2)
-    easy = Easy(1)
-    easy.attentive = True
-    decision = easy.choose(scenario.game(), "p1", Budget(120))
+    decision = player("easy", 1).choose(scenario.game(), "p1", Budget(120))
     assert (decision.actions[0].kind == "buy_share") is bought

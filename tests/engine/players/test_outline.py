@@ -16,7 +16,7 @@ from engine.players.outline.rest import Rest
 from engine.players.outline.sheet import Sheet, usual
 from engine.players.seat import Budget
 from engine.players.steady import Thought
-from engine.players.strong import KEPT, LATER, Strong, hold_back
+from engine.players.strong import KEPT, LATER, Strong, _gives_up, hold_back
 from tests.scenario import Scenario
 
 TITLE = TITLES["1889"]
@@ -296,11 +296,31 @@ def test_strong_leaves_other_companies_their_last_train():
     assert all(action.args.get("source") != "TR" for action in looked_at)
 
 
-def test_strong_sells_no_shares_of_its_own_accord():
-    scenario = (
-        running("2", p1=40, p2=40, phase="3").no_trains_left("2", "3", "4", "5", "6").cash(p1=0, p2=0, p3=0)
-    )
-    game = dealing(scenario).game()
+def test_strong_sells_no_shares_of_its_own_accord_but_to_give_up_a_company():
+    """IR is led by another."""
+    led = running("2", p2=40, p1=20, phase="3").no_trains_left("2", "3", "4", "5", "6").cash(p1=0, p2=0, p3=0)
+    game = dealing(led).game()
     assert any(choice.kind == "sell_shares" for choice in game.choices("p1"))
     decision = player("strong", 1).choose(fork_for_player(game), "p1", Budget(500))
     assert decision.actions == (Action("pass", "p1"),)
+
+
+@pytest.mark.parametrize(
+    ("shares", "sold", "given_up"),
+    [({"p1": 40, "p2": 40}, 20, True), ({"p1": 60, "p2": 40}, 10, False), ({"p2": 40, "p1": 30}, 10, False)],
+)
+def test_a_company_is_given_up_by_who_led_it_and_leads_it_no_more(shares, sold, given_up):
+    game = dealing(running("2", **shares)).game()
+    thought = Thought(Fork(game), "p1", Budget(100), 1)
+    sale = Action("sell_shares", "p1", {"company": "IR", "percent": sold})
+    assert _gives_up(thought, sale) is given_up
+
+
+@pytest.mark.parametrize(("more", "better"), [(64.0, False), (66.0, True)])
+def test_it_must_bring_clearly_more_to_give_up_a_company(more, better, monkeypatch):
+    sale, still = Action("sell_shares", "p1", {"company": "IR", "percent": "20"}), Action("pass", "p1")
+    scored = [(100.0 + more, sale), (100.0 + LATER, still)]
+    monkeypatch.setattr(Judge, "ranked", lambda self, actions, budget: scored)
+    fork = Fork(dealing(running("2", p1=40, p2=40)).game())
+    weighed = Strong(1)._judged(Thought(fork, "p1", Budget(100), 1), fork.choices("p1"), still, Budget(100))
+    assert (weighed[0].action == sale) is better

@@ -9,7 +9,7 @@ from engine.players.fork import Fork
 from engine.players.kinds import player
 from engine.players.seat import Budget
 from engine.players.steady import PASSED, Thought
-from engine.players.strong import Strong
+from engine.players.strong import Strong, _should_begin, _wastes
 from engine.players.worth.appraisal import Appraiser
 from engine.players.worth.outlook import has_run_out
 from engine.rules.stock import stock_rules
@@ -105,3 +105,35 @@ def test_a_company_has_run_out_with_its_turn_in_the_last_round_of_the_game():
 def test_in_the_last_turn_of_a_game_strong_passes_a_train_on_that_nobody_needs(part, source):
     (action,) = player("strong", 1).choose(last_turn(part), "p1", Budget(400)).actions
     assert (action.kind, action.args["source"]) == ("buy_train", source)
+
+
+@pytest.mark.parametrize(("seller_trains", "wasted"), [(("3",), True), (("3", "3"), False)])
+def test_a_train_is_wasted_that_two_companies_of_the_seat_earn_less_with(seller_trains, wasted):
+    """TR runs one 3-train on a line that one train can use; of two the second stands idle. IR has a 4."""
+    scenario = Scenario(TITLE).cash(p1=300)
+    for company, held in (("IR", ("4",)), ("TR", seller_trains)):
+        scenario.par(company, 70).shares(company, p1=60, p2=40).money({company: 400}).trains(company, *held)
+    scenario.tile("E2", "5", 4).tile("F3", "57", 2).token("IR", "E2").token("TR", "F3").phase("4")
+    scenario.note("sets", 3).note("rounds_in_set", 2).at("operating", "IR", "trains", number=3, part=1)
+    thought = Thought(Fork(scenario.game()), "p1", Budget(400), None)
+    train = thought.fork.view.trains("TR")[0].kind
+    buy = Action("buy_train", "p1", {"source": "TR", "train": train, "price": 1})
+    assert _wastes(thought, buy) is wasted
+
+
+@pytest.mark.parametrize(
+    ("cash", "held", "begins"), [(160, (), True), (159, (), False), (160, ("2",), False)]
+)
+def test_a_company_without_a_train_buys_one_for_half_its_money_at_once(cash, held, begins):
+    """A 2-train costs 80."""
+    scenario = (
+        Scenario(TITLE).par("IR", 70).shares("IR", p1=60, p2=40).money({"IR": cash}).trains("IR", *held)
+    )
+    scenario.tile("E2", "5", 4).token("IR", "E2").at("operating", "IR", "trains", number=1, part=1)
+    thought = Thought(Fork(scenario.note("rounds_in_set", 1).game()), "p1", Budget(400), 1)
+    buy, still = (
+        Action("buy_train", "p1", {"source": "depot", "train": "2", "price": 80}),
+        Action("skip", "p1"),
+    )
+    assert _should_begin(thought, [buy, still]) is begins
+    assert not _should_begin(thought, [still])
