@@ -67,9 +67,8 @@ class Steady:
     def choose(self, game: Game, seat: str, budget: Budget) -> Decision:
         """The best of the good actions."""
         began = budget.clock()
-        thought = Thought(Fork(game), seat, budget, self.seed, self.lays)
+        thought = Thought(Fork(game), seat, budget, self.seed, self.lays, self.noise)
         thought.limit(self.sight, self.thrift)
-        thought.noise = self.noise
         weighed = thought.weighed()
         action = weighed[0].action if weighed else thought.unweighed(game)
         why = reason_among(thought.fork, seat, action)
@@ -86,9 +85,9 @@ class Thought:
         budget: Budget,
         seed: int | None = None,
         lays: int = 0,
+        noise: float = NOISE,
     ) -> None:
-        self.seed, self.seat, self.budget = seed, seat, budget
-        self.noise = NOISE
+        self.seed, self.seat, self.budget, self.noise = seed, seat, budget, noise
         self.fork = fork
         self.lots: Mapping[str, float] = {}
         self.resale = 0.0
@@ -129,7 +128,7 @@ class Thought:
         run = next((a for c in choices for a in self._runs(c)), None)
         if run is not None:
             return [Weighed(run, 0.0)]
-        found = sorted(self._of_all(choices, still), key=self._liked, reverse=True)
+        found = sorted(self._of_all(choices, still), key=lambda each: -each.worth * self._noisy(each.action))
         if still is None:
             return self._relieving(found)
         return [each for each in found if each.worth > TRIFLE] + [Weighed(still, 0.0)]
@@ -147,14 +146,14 @@ class Thought:
         with self.fork.after(action):
             return stock_rules(self.fork.view).excess(self.fork.view, self.seat)
 
-    def _liked(self, each: Weighed) -> float:
-        """How much an action is liked, with a little chance: the same for a seed and a position."""
+    def _noisy(self, action: Action) -> float:
+        """A little chance, so that not all games are alike: the same for a seed and a position."""
         if self.seed is None:
-            return each.worth
-        view, action = self.fork.view, each.action
+            return 1.0
+        view = self.fork.view
         money = view.cash(BANK), view.cash(self.seat)
         at = f"{self.seed} {view.cursor} {money} {sorted(action.args.items(), key=str)}"
-        return each.worth * (1.0 + self.noise * Random(at).random())
+        return 1.0 + self.noise * Random(at).random()
 
     def _more_than(self, still: Action, choices: Sequence[Choice]) -> bool:
         return any(c.kind != still.kind for c in choices)
@@ -236,8 +235,7 @@ class Thought:
 
     def _looked_at(self, choice: Choice, paid_hope: float) -> list[tuple[float, Action]]:
         """The lays that a first look likes best, with free ones among them where others must bring more."""
-        most = self.most_lays
-        promising = self._promising(choice)
+        most, promising = self.most_lays, self._promising(choice)
         if paid_hope == 1.0:
             return promising[:most]
         free: list[tuple[float, Action]] = []
