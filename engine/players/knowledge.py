@@ -197,6 +197,8 @@ class Knowledge:
     - ``by_runs`` whether *strong* weighs track by what it adds to the runs of its company, not by the
       forecast, in which a company with a little more income may buy other trains and seem worth less;
     - ``follows`` at how many lays of the next turn *strong* looks after each lay weighed by forecasts;
+    - ``lasting`` the kinds of company that keep their trains when these are scrapped;
+    - ``takes`` kinds of action by which a company takes a train of another one of its president;
     - ``sellers`` whether *steady* searches what a company earns without the train that it sells to another;
     - ``envy`` how much a gain of the others weighs for *strong* against its own: with more of it, a table of
       such players may end its games early and poor;
@@ -272,6 +274,8 @@ class Knowledge:
     paid_hope: float = 1.0
     by_runs: bool = False
     follows: int = 0
+    lasting: frozenset[str] = frozenset()
+    takes: frozenset[str] = frozenset()
     sellers: bool = False
     envy: float = 1.0
     play_work: int = 1

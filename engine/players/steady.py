@@ -326,26 +326,33 @@ class Thought:
         found = []
         fresh = choice.kind == "buy_train"
         actions = completions(self.fork, self.seat, choice)
-        if fresh and self.company and self.known.sellers:
+        if self.company and (choice.kind in self.known.takes or (fresh and self.known.sellers)):
             self.eye.exactly([self.company, *self._sellers(actions)])
         before, money = (self.eye.refreshed() if fresh else self.eye).worths(), self._money()
         is_place = bool(choice.fields) and choice.fields[0].name == HEX.name
+        earned = self._earned() if is_place else 0.0
         if is_place:
             actions = likely_places(self.fork.view, actions)[: max(2, self.most_lays // 2)]
         for action in actions:
             if not self.budget.take(2):
                 break
             with self.fork.after(action):
-                eye = self.eye.refreshed() if fresh else self.eye
-                won = gain(before, eye.worths(), self.seat)
+                if is_place and self.by_runs:
+                    won = self._earned() - earned
+                else:
+                    eye = self.eye.refreshed() if fresh else self.eye
+                    won = gain(before, eye.worths(), self.seat)
                 won -= self._paid(money - self._money()) if is_place else 0.0
             won += self._second(action) - self._stripped(action) - self._passed(action) if fresh else 0.0
             found.append(Weighed(action, won + self.known.taste(self.fork.view, action)))
         return found
 
     def _sellers(self, actions: Sequence[Action]) -> set[str]:
-        """The companies that would sell a train."""
-        return {str(a.args.get("source")) for a in actions} & set(self.fork.view.state.companies)
+        """The companies that would sell a train, or lose it."""
+        state = self.fork.view.state
+        named = (state.trains.get(str(a.args.get("train"))) for a in actions)
+        found = {train.owner for train in named if train is not None}
+        return (found | {str(a.args.get("source")) for a in actions}) & set(state.companies)
 
     def _second(self, action: Action) -> float:
         """What a second train of the bank brings beyond its run of now: there will be track for it."""

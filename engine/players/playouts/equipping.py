@@ -29,7 +29,9 @@ PATIENT = 8
 CLEARLY = 2.0
 """How much better than *steady*'s choice another must be: 10 is about a percent."""
 SOON = 3.0
-"""Rounds in which the last train of a company is scrapped, of which the ledger knows nothing."""
+"""Rounds in which a train is scrapped that counts no more among those that a company has."""
+NEEDED = 1.0
+"""How much better a train must be than never to buy another, where it is as good to buy it later."""
 MOST = 60
 """Ways to buy a train that are looked at."""
 
@@ -54,11 +56,13 @@ class Equipper:
 
     def offers(self) -> Iterator[tuple[int, tuple[float, ...]]]:
         """The price of each side of the next train of the bank, and what trains of it add to the income."""
-        lot, rules = outlook(self.view, self.known).at(0), trains.rules_of(self.view)
+        ahead, rules = outlook(self.view, self.known), trains.rules_of(self.view)
+        lot = ahead.at(0)
         if lot is None or not self.view.stations(self.company):
             return
         held = [t for t in self.view.trains(self.company) if rules.counts(self.view, t)]
-        kept = [t.id for t in held if self.view.data.trains[t.kind].rusted_by != lot.kind]
+        lives = self.known.lives(self.view, held, ahead.life)
+        kept = [t.id for t, life in zip(held, lives, strict=True) if life > SOON]
         room = min(trains.train_limit(self.view, self.company), self.known.fleet) - len(kept)
         if room <= 0:
             return
@@ -74,9 +78,10 @@ class Equipper:
         ran: the company, where it has its dividend behind it. now: how it distributes what it has earned.
         """
         earned = earnings(self.view, self.known)
-        return max(
-            sum(self._play(earned, plan, ran, now, s) for s in SPENT) / len(SPENT) for plan in self.plans()
-        )
+        return max(self._mean(earned, plan, ran, now) for plan in self.plans())
+
+    def _mean(self, earned: dict[str, float], wanted: Purchases, ran: str, now: str) -> float:
+        return sum(self._play(earned, wanted, ran, now, spent) for spent in SPENT) / len(SPENT)
 
     def _play(self, earned: dict[str, float], wanted: Purchases, ran: str, now: str, spent: float) -> float:
         ledger = Ledger(self.view, self.known, earned, ran, spent)
@@ -90,6 +95,10 @@ class Equipper:
         _ = self.hopes
         with self.fork.after(action):
             return self.follow(ran=self.company)
+
+    def never(self) -> float:
+        """How well the seat does in the end where the company buys no further train."""
+        return self._mean(earnings(self.view, self.known), Purchases(0.0, ()), self.company, "")
 
     def _likes(self, action: Action) -> bool:
         return self.known.taste(self.view, action) >= 0
@@ -124,7 +133,15 @@ def equipped(thought: Thought, usual: Sequence[Weighed], budget: Budget) -> list
         found = [(equipper.after(a), a) for a in [own, *(a for a in others if a != own)]]
     base = next(score for score, action in found if action == own)
     better = [Weighed(action, score - base) for score, action in found if score - base > CLEARLY]
+    if not better and own.kind not in (BUY, DIVIDEND):
+        never = equipper.never()
+        better = [Weighed(a, score - never) for score, a in found if a != own and _is_due(score, base, never)]
     return sorted([Weighed(own, 0.0), *better], key=lambda each: -each.worth)
+
+
+def _is_due(score: float, later: float, never: float) -> bool:
+    """Whether a train is bought now: it is as good as to buy it later, and better than never to do so."""
+    return score >= later and score - never > NEEDED
 
 
 def _needs(thought: Thought, company: str, purchase: Action) -> bool:

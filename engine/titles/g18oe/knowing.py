@@ -13,7 +13,7 @@ from engine.titles.g18oe.floats.expanding import major_par
 from engine.titles.g18oe.floats.floating import can_float_any
 from engine.titles.g18oe.floats.launching import FloatMinor
 from engine.titles.g18oe.floats.phases import CONSOLIDATION, in_phase
-from engine.titles.g18oe.railroads.companies import MINOR, REGIONAL
+from engine.titles.g18oe.railroads.companies import MINOR, NATIONAL, REGIONAL
 from engine.titles.g18oe.trains.trains import PULLMAN
 
 LEFT, TRADED, DEAR = 300.0, 3000.0, 5000.0
@@ -124,6 +124,7 @@ KNOWLEDGE = Knowledge(
     growth=0.15,
     play_work=5,
     outlined=False,
+    hoards=True,
     swaps=True,
     reckons_from="3",
     rises=up,
@@ -149,6 +150,8 @@ KNOWLEDGE = Knowledge(
         "expand": _expand_reason,
         "merge_minor": _merge_reason,
     },
+    lasting=frozenset({NATIONAL}),
+    takes=frozenset({"upgrade_train"}),
     settles=frozenset({"ask_offers"}),
     shuns=frozenset(
         {

@@ -6,7 +6,7 @@ from engine import Action
 from engine.core.state import to_json
 from engine.players.fork import Fork
 from engine.players.knowledge import knowledge_of
-from engine.players.outline.ledger import Entry, Ledger, Purchases
+from engine.players.outline.ledger import GROWTH, Entry, Ledger, Purchases
 from engine.players.playouts import reckoning
 from engine.players.playouts.equipping import Equipper, _needs, equipped
 from engine.players.playouts.reckoning import Reckoner, reckoned
@@ -59,10 +59,34 @@ def test_a_price_rises_where_the_dividend_covers_it_and_falls_without_one(earned
     assert entry(found, "LNWR").cell == (0, cell_of(250, 0)[1] + moves)
 
 
-def test_what_the_company_keeps_for_its_own_shares_covers_no_price():
-    found = ledger(scenario(lnwr={"p2": 50, "p1": 30}), {"LNWR": 300.0, "PLM": 150.0})
+@pytest.mark.parametrize(("place", "covered"), [({}, True), ({"pool": 20}, False)], ids=["own", "market"])
+def test_what_the_company_gets_for_its_own_shares_covers_the_price_and_the_market_gets_nothing(
+    place, covered
+):
+    found = ledger(scenario(lnwr={"p2": 50, "p1": 30, **place}), {"LNWR": 300.0, "PLM": 150.0})
     found._operate()
-    assert entry(found, "LNWR").price == 250
+    assert (entry(found, "LNWR").price == 280) is covered
+
+
+def test_income_falls_with_the_trains_that_are_scrapped_and_not_with_those_of_a_national():
+    found = ledger()
+    mine = entry(found, "LNWR")
+    mine.lasts = [(1.0, 100.0), (2.0, 150.0)]
+    earned = []
+    for _ in range(4):
+        found._operate()
+        earned.append(mine.earned - GROWTH * KNOWN.ripe_income * found.rounds)
+    assert earned == pytest.approx([300.0, 300.0, 200.0, 50.0])
+
+
+def test_what_each_train_earns_is_known_with_the_rounds_that_it_runs():
+    """The next train scraps the 3+3; a 5+5 stays to the end."""
+    view = tidy(scenario().trains("LNWR", "3+3", "5+5").no_trains_left("2+2", "3+3", "4+4", "5+5")).view
+    ((life, part),) = entry(Ledger(view, KNOWN, EARNED), "LNWR").lasts
+    assert life < 2
+    assert part == pytest.approx(300 * KNOWN.earns["3+3"] / (KNOWN.earns["3+3"] + KNOWN.earns["5+5"]))
+    view.company("LNWR").kind = "national"
+    assert entry(Ledger(view, KNOWN, EARNED), "LNWR").lasts == []
 
 
 def test_the_price_rises_as_players_own_all_shares():
@@ -314,3 +338,25 @@ def test_a_plan_is_a_train_and_what_is_paid_until_it_is_bought(trains_add):
     assert [(plan.price, plan.until) for plan in equipper.plans()] == ways
     trains_add()
     assert equipper.plans() == [Purchases(0.0, ())]
+
+
+@pytest.mark.parametrize(
+    ("score", "due"), [((202.0, 200.0), True), ((199.9, 195.0), False), ((200.5, 200.0), False)]
+)
+def test_a_train_is_bought_now_that_is_as_good_later_and_better_than_never(score, due, monkeypatch):
+    """Without a purchase now, which may follow later, the seat comes to 200."""
+    now, never = score
+    buy = Action("buy_train", "p1", {"source": "depot", "train": "4+4", "price": 350})
+    skip = Action("done", "p1")
+    monkeypatch.setattr(Equipper, "purchases", lambda self: [buy])
+    monkeypatch.setattr(Equipper, "after", lambda self, action: now if action == buy else 200.0)
+    monkeypatch.setattr(Equipper, "never", lambda self: never)
+    monkeypatch.setattr("engine.players.playouts.equipping.quiet", lambda *given: skip)
+    thought = Thought(Fork(tidy(operating("trains"))), "p1", Budget(240), 1)
+    assert (equipped(thought, [Weighed(skip, 0.0)], Budget(400))[0].action == buy) is due
+
+
+def test_to_buy_no_train_at_all_is_a_plan_of_its_own(trains_add):
+    trains_add(250.0)
+    equipper = Equipper(Thought(Fork(tidy(operating("trains").bank(9000))), "p1", Budget(240), 1), "LNWR")
+    assert equipper.never() < equipper.follow(ran="LNWR")
