@@ -124,6 +124,10 @@ def _unknown(view: View, seat: str, item: str) -> float | None:
     return None
 
 
+def _by_its_runs(view: View, company: str) -> int | None:
+    return None
+
+
 def _as_foreseen(view: View, train: str, life: float) -> float:
     return life
 
@@ -197,7 +201,8 @@ class Knowledge:
     - ``by_runs`` whether *strong* weighs track by what it adds to the runs of its company, not by the
       forecast, in which a company with a little more income may buy other trains and seem worth less;
     - ``follows`` at how many lays of the next turn *strong* looks after each lay weighed by forecasts;
-    - ``lasting`` the kinds of company that keep their trains when these are scrapped;
+    - ``lasting`` the kinds of company that keep their trains when these are scrapped, and buy none;
+    - ``earned`` what a company earns in a round that does not run its trains on the board, None of others;
     - ``takes`` kinds of action by which a company takes a train of another one of its president;
     - ``sellers`` whether *steady* searches what a company earns without the train that it sells to another;
     - ``envy`` how much a gain of the others weighs for *strong* against its own: with more of it, a table of
@@ -275,6 +280,7 @@ class Knowledge:
     by_runs: bool = False
     follows: int = 0
     lasting: frozenset[str] = frozenset()
+    earned: Callable[[View, str], int | None] = _by_its_runs
     takes: frozenset[str] = frozenset()
     sellers: bool = False
     envy: float = 1.0

@@ -83,9 +83,11 @@ class Fleets(Foresight):
         way = self._way(company)
         rounds, forced = self.rounds_of(company), trains.rules_of(self.view).president_pays
         limit = min(max(1, trains.train_limit(self.view, company)), self.known.fleet)
+        buys = self.view.company(company).kind not in self.known.lasting
         for now in range(rounds):
             self._operate(company, way, now, rounds)
-            self._equip(way, now, rounds, limit, forced)
+            if buys:
+                self._equip(way, now, rounds, limit, forced)
             if way.ruined:
                 break
         spare = min(way.treasury, MOST_SPARE)

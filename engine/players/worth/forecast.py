@@ -80,8 +80,9 @@ class Foresight:
 
     def income(self, company: str) -> float:
         """What the company earns a round with its trains of now."""
-        if not self.view.trains(company):
-            return 0.0
+        given = self.known.earned(self.view, company)
+        if given is not None or not self.view.trains(company):
+            return float(given or 0)
         last = None if company in self.exact else last_income(self.view, company)
         if last is None and self.exact and company not in self.exact:
             return float(self.view.company(company).last_revenue or self.known.fresh_income)

@@ -8,14 +8,18 @@ from engine.core.view import View
 from engine.message import say
 from engine.players.knowledge import Growth, Knowledge
 from engine.players.reasons import par_reason
+from engine.players.worth.outlook import LONG
 from engine.titles.g18oe.data.market import up
 from engine.titles.g18oe.floats.expanding import major_par
 from engine.titles.g18oe.floats.floating import can_float_any
 from engine.titles.g18oe.floats.launching import FloatMinor
 from engine.titles.g18oe.floats.phases import CONSOLIDATION, in_phase
 from engine.titles.g18oe.railroads.companies import MINOR, NATIONAL, REGIONAL
+from engine.titles.g18oe.routes.national_revenue import account
 from engine.titles.g18oe.trains.trains import PULLMAN
 
+LATE = "6"
+"""The phase from which it is foreseen that trains of nationals are not scrapped."""
 LEFT, TRADED, DEAR = 300.0, 3000.0, 5000.0
 """What keeps majors from leaving behind what a minor brings, companies from passing trains on to each other,
 and from paying more than the bank asks."""
@@ -38,6 +42,22 @@ def _grown(view: View, company: str) -> Growth | None:
     if record.kind != REGIONAL or record.par is None:
         return None
     return Growth(SHARE_LEFT, SOLD, float(major_par(view, company)))
+
+
+def _life(view: View, train: str, life: float) -> float:
+    """Trains of a national run for ever (11.3.10).
+
+    Before the last phases that is not foreseen: majors, of whose incomes too little is foreseen then, would
+    become nationals too early.
+    """
+    owner = view.state.trains[train].owner
+    keeps = owner in view.state.companies and view.company(owner).kind == NATIONAL
+    return LONG if keeps and view.state.phase >= LATE else life
+
+
+def _earned(view: View, company: str) -> int | None:
+    """A national earns by its zone (11.3.10)."""
+    return account(view, company).total if view.company(company).kind == NATIONAL else None
 
 
 def _taste(view: View, action: Action) -> float:
@@ -151,6 +171,8 @@ KNOWLEDGE = Knowledge(
         "merge_minor": _merge_reason,
     },
     lasting=frozenset({NATIONAL}),
+    life=_life,
+    earned=_earned,
     takes=frozenset({"upgrade_train"}),
     settles=frozenset({"ask_offers"}),
     shuns=frozenset(
