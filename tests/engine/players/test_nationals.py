@@ -1,4 +1,4 @@
-"""Nationals of 18OE, as computer players see them: they keep their trains, buy none, and earn by their zone."""
+"""Nationals of 18OE for computer players: they keep their trains, buy none, and earn by their zone."""
 
 import pytest
 
