@@ -25,27 +25,18 @@ TRAINLESS = 500.0
 """What it is worth that a company without a train joins one with trains."""
 USELESS, FOREIGN = 5000.0, 2000.0
 """What keeps from trains that may not run, and from trade in trains between companies."""
-
-
-PROMISE = {
-    "E&H": (1.05, 0.44, 1.23), "ECR": (0.3, 0.92, 1.18), "ENR": (1.14, 0.79, 1.05), "ESR": (1.1, 0.7, 1.03),
-    "EUR": (1.23, 0.7, 1.23), "FDR": (0.79, 0.7, 0.96), "I&B": (0.7, 0.77, 1.05), "L&D": (0.53, 0.53, 0.53),
-    "L&E": (0.7, 0.61, 0.77), "L&H": (1.14, 0.61, 1.14), "N&B": (0.53, 0.61, 0.66), "N&E": (1.05, 0.83, 1.67),
-    "N&S": (1.05, 0.79, 1.14),
-    "Y&N": (1.14, 0.79, 1.14), "NGC": (0.96, 0.79, 1.14), "SVR": (1.01, 0.75, 1.01),
-    "WNR": (1.14, 0.72, 1.05), "W&F": (1.14, 0.72, 1.05), "WVR": (0.96, 0.72, 0.88), "WStI": (0.7, 0.53, 0.7),
-}  # fmt: skip
-"""What two A trains earn in the second to fourth turn of a company that builds alone, by its permit,
-compared with what they usually earn."""
 PERMITS = (FREIGHT, LOCAL, EXPRESS)
 LOT, LOT_BASE = 130.0, -70.0
 """What a charter is worth by that promise: so much times it, and so much besides."""
 
 
 def _promise(view: View, company: str) -> float:
-    permit = view.company(company).data.get("permit")
-    found = PROMISE.get(company)
-    return found[PERMITS.index(permit)] if found and permit in PERMITS else 1.0
+    """What two A trains earn in the second to fourth turn of a company that builds alone, by its permit.
+
+    Compared with what they usually earn.
+    """
+    permit, found = view.company(company).data.get("permit"), view.spec(company).extras.get("promise")
+    return float(found[PERMITS.index(permit)]) if found and permit in PERMITS else 1.0
 
 
 def _outfit(view: View, company: str, train: Train) -> Mapping[str, Json]:
