@@ -135,6 +135,10 @@ class MarketSpec:
         """The share prices at which a company may start, lowest first."""
         return tuple(sorted({self.value(cell) for cell in self.par_cells}))
 
+    def par_cell(self, par: int | None) -> Cell | None:
+        """The space where a company with a par starts; None for what is no par."""
+        return next((cell for cell in self.par_cells if self.value(cell) == par), None)
+
     def value(self, cell: Cell) -> int:
         """The share price printed at (row, column)."""
         value = self.rows[cell[0]][cell[1]]

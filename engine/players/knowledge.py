@@ -202,7 +202,7 @@ class Knowledge:
       forecast, in which a company with a little more income may buy other trains and seem worth less;
     - ``follows`` at how many lays of the next turn *strong* looks after each lay weighed by forecasts;
     - ``lasting`` the kinds of company that keep their trains when these are scrapped, and buy none;
-    - ``earned`` what a company earns in a round that does not run its trains on the board, None of others;
+    - ``earned`` what a company that does not run its trains on the board earns in a round; None for others;
     - ``takes`` kinds of action by which a company takes a train of another one of its president;
     - ``sellers`` whether *steady* searches what a company earns without the train that it sells to another;
     - ``envy`` how much a gain of the others weighs for *strong* against its own: with more of it, a table of
@@ -214,7 +214,7 @@ class Knowledge:
       act, ``plays`` the kinds of action for which it does so; empty: never;
     - ``leaves`` kinds of action that *strong* leaves alone in a position;
     - ``saves_for`` by phase in how many rounds before its last train is scrapped *strong* keeps income;
-    - ``hoards`` whether *easy* keeps the price of a train for each of its companies, needed or not;
+    - ``frugal`` whether *easy* keeps the price of a train for each of its companies, needed or not;
     - ``swaps`` whether it parts with certificates for better ones that it could not buy otherwise;
     - ``reasons`` the sentence that gives a reason, by the title's own kinds of action;
     - ``reckons_from`` the phase from which *strong* follows each share deal to the end in a ledger, empty:
@@ -290,7 +290,7 @@ class Knowledge:
     saves_for: Mapping[str, float] = field(default_factory=dict)
     plays_from: str = ""
     plays: frozenset[str] = frozenset()
-    hoards: bool = False
+    frugal: bool = False
     swaps: bool = False
     reasons: Mapping[str, Reason] = field(default_factory=dict)
     reckons_from: str = ""

@@ -235,7 +235,7 @@ class Thought:
 
     def _looked_at(self, choice: Choice, paid_hope: float) -> list[tuple[float, Action]]:
         """The lays that a first look likes best, with free ones among them where others must bring more."""
-        most, promising = self.most_lays, self._promising(choice)
+        most, promising = self.most_lays, self._in_order(lays(self.fork, self.seat, choice))
         if paid_hope == 1.0:
             return promising[:most]
         free: list[tuple[float, Action]] = []
@@ -244,11 +244,10 @@ class Thought:
             (paid if self._costs(each[1]) else free).append(each)
             if len(free) == most:
                 break
-        return sorted([*free, *paid[: max(1, most // 2)]], key=lambda each: -each[0])
+        return self._in_order([*free, *paid[: max(1, most // 2)]])
 
-    def _promising(self, choice: Choice) -> list[tuple[float, Action]]:
-        """All lays, those first that a first look likes best; last those that the title dislikes."""
-        found = lays(self.fork, self.seat, choice)
+    def _in_order(self, found: Sequence[tuple[float, Action]]) -> list[tuple[float, Action]]:
+        """Lays, those first that a first look likes best; last those that the title dislikes."""
         return sorted(found, key=lambda each: (self.known.taste(self.fork.view, each[1]) < 0, -each[0]))
 
     def _costs(self, action: Action) -> bool:
@@ -326,18 +325,20 @@ class Thought:
         found = []
         fresh = choice.kind == "buy_train"
         actions = completions(self.fork, self.seat, choice)
+        exact = self.eye.foresight.exact
         if self.company and (choice.kind in self.known.takes or (fresh and self.known.sellers)):
             self.eye.exactly([self.company, *self._sellers(actions)])
-        before, money = (self.eye.refreshed() if fresh else self.eye).worths(), self._money()
         is_place = bool(choice.fields) and choice.fields[0].name == HEX.name
-        earned = self._earned() if is_place else 0.0
+        runs = is_place and self.by_runs
+        before = {} if runs else (self.eye.refreshed() if fresh else self.eye).worths()
+        money, earned = self._money(), self._earned() if runs else 0.0
         if is_place:
             actions = likely_places(self.fork.view, actions)[: max(2, self.most_lays // 2)]
         for action in actions:
             if not self.budget.take(2):
                 break
             with self.fork.after(action):
-                if is_place and self.by_runs:
+                if runs:
                     won = self._earned() - earned
                 else:
                     eye = self.eye.refreshed() if fresh else self.eye
@@ -345,10 +346,11 @@ class Thought:
                 won -= self._paid(money - self._money()) if is_place else 0.0
             won += self._second(action) - self._stripped(action) - self._passed(action) if fresh else 0.0
             found.append(Weighed(action, won + self.known.taste(self.fork.view, action)))
+        self.eye.exactly(exact)
         return found
 
     def _sellers(self, actions: Sequence[Action]) -> set[str]:
-        """The companies that would sell a train, or lose it."""
+        """The companies from which these actions take a train."""
         state = self.fork.view.state
         named = (state.trains.get(str(a.args.get("train"))) for a in actions)
         found = {train.owner for train in named if train is not None}

@@ -33,7 +33,6 @@ from engine.players.worth.runs import income, income_as, income_with
 from engine.rules import trains
 from engine.rules.dividends import HALF, WITHHOLD
 from engine.rules.stock import stock_rules
-from engine.rules.trains import find
 from engine.steps.track import TrackStep
 from engine.steps.turns import Skip
 
@@ -48,10 +47,11 @@ MOST = 400
 JUDGED = ("buy_share", "par", "dividend", "buy_train", "buy_private", "discard_train")
 """Kinds of action that are judged by the rest of the game."""
 SALE = "sell_shares"
-"""Where nothing must be done, shares are sold only by who gives up a company: of others, what is foreseen of
-those kept is not so sure."""
+"""Sells shares. Where nothing must be done, only such sales are judged as give up a company."""
 GIVEN_UP = 60.0
-"""How much more it must bring to give up a company."""
+"""How much more it must bring to give up a company: 10 is about a percent."""
+FIRST_TRAIN = 0.5
+"""The part of its money that a company without a train may always spend on one."""
 RESALE = 0.3
 """The part of what companies may pay for a private beyond its face that counts in an auction."""
 BETTER = 5.0
@@ -149,8 +149,7 @@ class Strong:
         if still is not None:
             actions.append(still)
         actions = _floating(thought, actions)
-        if still in actions and _should_begin(thought, actions):
-            actions.remove(still)
+        actions = _first_trains(thought, actions) or actions
         if still not in actions:
             still = None
         if len(actions) < 2:
@@ -251,6 +250,8 @@ def _wastes(thought: Thought, action: Action) -> bool:
     buyer = thought.company
     if action.kind != "buy_train" or buyer is None or seller not in view.state.companies:
         return False
+    if trains.needs_train(view, buyer) or has_run_out(view, seller):
+        return False
     train = trains.find(view, seller, str(action.get("train")))
     if train is None or view.president(seller) != view.president(buyer):
         return False
@@ -262,15 +263,15 @@ def _wastes(thought: Thought, action: Action) -> bool:
     return after < sum(income(view, each, thought.known.patience) for each in (seller, buyer))
 
 
-def _should_begin(thought: Thought, actions: Sequence[Action]) -> bool:
-    """Whether a company has no train, and one of the bank for at most half its money is among the actions."""
+def _first_trains(thought: Thought, actions: Sequence[Action]) -> list[Action]:
+    """The purchases of trains of the bank, where a company has none and much more money than one costs."""
     view, company = thought.fork.view, thought.company
     if company is None or view.trains(company) or thought.eye.ahead.rounds <= 1:
-        return False
+        return []
     bought = [a for a in actions if a.kind == "buy_train" and a.get("source") in trains.BANKS]
     found = [trains.find(view, str(a.get("source")), str(a.get("train"))) for a in bought]
     prices = [trains.rules_of(view).price(view, train) for train in found if train is not None]
-    return bool(prices) and 2 * min(prices) <= view.cash(company)
+    return bought if prices and min(prices) <= FIRST_TRAIN * view.cash(company) else []
 
 
 def _is_dear(fork: Fork, action: Action) -> bool:
@@ -316,7 +317,7 @@ def _stands_idle(thought: Thought, action: Action) -> bool:
     view, company = thought.fork.view, thought.company
     if action.kind != "buy_train" or company is None or not view.trains(company):
         return False
-    train = find(view, str(action.args.get("source")), str(action.args.get("train")))
+    train = trains.find(view, str(action.args.get("source")), str(action.args.get("train")))
     spec = view.data.trains.get(train.kind) if train is not None else None
     if train is None or spec is None or spec.rusted_by is None:
         return False

@@ -126,8 +126,9 @@ def operating_order(view: View, companies: Iterable[str]) -> list[str]:
 
 def place_at_par(writer: PositionWriter, company: str) -> None:
     """Write the market token of a company on the space of its par."""
-    chart, par = writer.data.market, writer.company(company).par
-    writer.move_price(company, next(cell for cell in chart.par_cells if chart.value(cell) == par))
+    cell = writer.data.market.par_cell(writer.company(company).par)
+    assert cell is not None
+    writer.move_price(company, cell)
 
 
 def enter(writer: PositionWriter, company: str) -> None:

@@ -65,8 +65,9 @@ class Entry:
     held: percent by seat; pool, own: percent in the open market and in its own hands. earned: what it earns
     in each round. paid: what a share was paid so far. cash: its money.
     wanted: the trains that it will buy; bought: how many of them it has. now: how it distributes what it
-    earns next, empty: as it likes. lasts: the rounds that trains still run that are scrapped, and what each
-    of them earns.
+    earns next, empty: as it likes. lasts: of trains that will be scrapped, the rounds that they still run,
+    and their part of the income of the trains of now; left: the part of it that is not lost. added: what
+    trains earn that it has bought since.
     """
 
     name: str
@@ -83,15 +84,20 @@ class Entry:
     bought: int = 0
     now: str = ""
     lasts: list[tuple[float, float]] = field(default_factory=list)
+    left: float = 1.0
+    added: float = 0.0
 
     def covers(self, dividend: float) -> bool:
         """Whether what the players and the company get of a dividend is at least the price of a share."""
         return dividend * (sum(self.held) + self.own) / 100 >= self.price
 
     def scrap(self, gone: int) -> None:
-        """Lose what the trains earned that are scrapped when so many rounds are gone."""
-        self.earned = max(0.0, self.earned - sum(part for life, part in self.lasts if life < gone))
-        self.lasts = [each for each in self.lasts if each[0] >= gone]
+        """Lose the trains that are scrapped when so many rounds are gone, and their part of the income."""
+        lost = sum(part for life, part in self.lasts if life < gone)
+        if lost:
+            self.earned -= (self.earned - self.added) * min(1.0, lost / self.left)
+            self.left -= lost
+            self.lasts = [each for each in self.lasts if each[0] >= gone]
 
     def goal(self) -> Purchases | None:
         """What it still will buy."""
@@ -109,6 +115,7 @@ class Entry:
             return 0.0
         self.cash -= goal.price
         self.earned += goal.adds[self.bought]
+        self.added += goal.adds[self.bought]
         self.bought += 1
         return goal.price
 
@@ -151,19 +158,17 @@ class Ledger:
         by_seat = [held.get(seat, 0) for seat in view.seats]
         unit = self.rules.share(view, name)
         place = by_seat, held.get(POOL, 0), held.get(name, 0)
-        value, lasts = self.chart.value(cell), self._lasts(view, name, earned)
+        value, lasts = self.chart.value(cell), self._lasts(view, name)
         return Entry(name, unit, cell, value, earned, *place, cash=view.cash(name), lasts=lasts)
 
-    def _lasts(self, view: View, name: str, earned: float) -> list[tuple[float, float]]:
-        """How long the trains of a company still run that are scrapped, and what each of them earns."""
+    def _lasts(self, view: View, name: str) -> list[tuple[float, float]]:
+        """How long the trains of a company still run that will be scrapped, and their parts of its income."""
         if view.company(name).kind in self.known.lasting:
             return []
         held = [t for t in view.trains(name) if trains.rules_of(view).counts(view, t)]
         usual = [float(self.known.earns.get(t.kind, 1)) for t in held]
         lives = self.known.lives(view, held, self.ahead.life)
-        return [
-            (life, earned * one / sum(usual)) for life, one in zip(lives, usual, strict=True) if life < LONG
-        ]
+        return [(life, one / sum(usual)) for life, one in zip(lives, usual, strict=True) if life < LONG]
 
     def _privates(self, view: View, seat: str) -> int:
         """What the privates of a seat that count for its certificates pay in a round."""

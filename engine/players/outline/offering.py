@@ -8,7 +8,6 @@ from random import Random
 from typing import NamedTuple
 
 from engine.core.state import IPO, POOL
-from engine.data.schema import Cell
 from engine.players.outline.formation import is_to_form, on_sale, opening_cash
 from engine.players.outline.outline import Firm, Outline
 from engine.players.outline.sheet import Sheet
@@ -147,7 +146,7 @@ class Market:
     def _later_price(self, firm: Firm, income: float, rounds: float) -> float:
         """Where the price will be when it pays so much in each round."""
         sheet, price = self.sheet, firm.price
-        cell = firm.cell or self._par_cell(firm)
+        cell = firm.cell or self.sheet.chart.par_cell(firm.par)
         step = sheet.known.move(sheet.view, firm.id, income, price)
         if not income or cell is None or not isinstance(step, int):
             return price * (1 + RISE * rounds) if income else price
@@ -276,7 +275,7 @@ class Market:
             self._float(firm)
 
     def _float(self, firm: Firm) -> None:
-        firm.floated, firm.cell = True, firm.cell or self._par_cell(firm)
+        firm.floated, firm.cell = True, firm.cell or self.sheet.chart.par_cell(firm.par)
         if not firm.partial:
             capital = self._capital(firm)
             firm.cash += capital
@@ -289,11 +288,6 @@ class Market:
         self.now.bank += firm.outlay
         firm.partial, firm.fine = False, 0.0
         self._values[firm.id] = self._value(firm)
-
-    def _par_cell(self, firm: Firm) -> Cell | None:
-        """Where a firm is put on the market at its par."""
-        chart = self.sheet.chart
-        return next((cell for cell in chart.par_cells if chart.value(cell) == firm.par), None)
 
     def _start(self, seat: int, most: float) -> bool:
         """Start a company that the seat can float alone, where that promises more than all shares on sale."""
@@ -323,7 +317,7 @@ class Market:
     def _lead(self, seat: int, firm: Firm) -> None:
         """The seat takes the first certificate of a firm at its par."""
         now = self.now
-        firm.chief, firm.cell = seat, self._par_cell(firm)
+        firm.chief, firm.cell = seat, self.sheet.chart.par_cell(firm.par)
         cost = firm.par * firm.lead / firm.unit
         firm.unsold -= firm.lead
         firm.held[seat] += firm.lead

@@ -127,6 +127,7 @@ class Sheet:
         """A position in outline; ``scales``: how what companies earn compares with what is usual."""
         cursor, seats = view.cursor, view.seats
         dealing = cursor.round != "operating"
+        bank = view.cash(BANK) - sum(capital_due(view, c) for c in floated_now(view))
         noted = 0 if dealing else int(view.state.notes.get(ROUNDS_IN_SET) or 0)
         return Outline(
             firms={
@@ -136,10 +137,10 @@ class Sheet:
             certificates=[self.rules.certificates(view, p) for p in seats],
             privates=[float(sum(view.spec(c).revenue for c in _privates(view, p))) for p in seats],
             faces=[self._faces(view, p) for p in seats],
-            bank=view.cash(BANK) - sum(capital_due(view, c) for c in floated_now(view)),
+            bank=bank,
             depot=self._depot(view),
             phase=list(view.data.phases).index(view.state.phase),
-            broken=is_bank_broken(view) or view.cash(BANK) < 1,
+            broken=is_bank_broken(view) or bank < 1,
             part=0 if dealing else cursor.part,
             parts=noted or view.phase.operating_rounds,
             dealing=dealing,
@@ -152,11 +153,6 @@ class Sheet:
             first=seats.index(view.state.priority) if view.state.priority in seats else 0,
             founder=self._founder(view),
         )
-
-    def _cell_due(self, view: View, company: str) -> Cell | None:
-        """Where a company will be on the market that has floated in this share round."""
-        par = view.company(company).par if company in floated_now(view) else None
-        return next((cell for cell in self.chart.par_cells if self.chart.value(cell) == par), None)
 
     def _kept(self, view: View, company: str) -> list[str]:
         """The kinds of its trains, without those that it must discard: the least."""
@@ -207,7 +203,7 @@ class Sheet:
             id=company,
             kind=self.known.kind(view, company),
             cash=record.cash + capital_due(view, company),
-            cell=record.cell or self._cell_due(view, company),
+            cell=record.cell or (self.chart.par_cell(record.par) if company in floated_now(view) else None),
             price=asked(view, company) if begun else 0,
             par=record.par or 0,
             floated=record.floated,

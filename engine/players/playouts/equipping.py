@@ -29,9 +29,12 @@ PATIENT = 8
 CLEARLY = 2.0
 """How much better than *steady*'s choice another must be: 10 is about a percent."""
 SOON = 3.0
-"""Rounds in which a train is scrapped that counts no more among those that a company has."""
+"""A train that is scrapped within so many rounds no longer counts among those that a company has."""
 NEEDED = 1.0
-"""How much better a train must be than never to buy another, where it is as good to buy it later."""
+"""How much better a train must be than never to buy another, where it is as good to buy it later: 10 is about
+a percent."""
+NONE = Purchases(0.0, ())
+"""The plan to buy no further train."""
 MOST = 60
 """Ways to buy a train that are looked at."""
 
@@ -48,17 +51,26 @@ class Equipper:
         """What shares bring from each round on, as things stand."""
         return Ledger(self.view, self.known, earnings(self.view, self.known)).hopes()
 
+    @cached_property
+    def prices(self) -> dict[str, int]:
+        """What the bank asks the company for trains, by kind. It is asked first while the company acts."""
+        rules = trains.rules_of(self.view)
+        sides = (s for card in self.view.trains(DEPOT) for s in rules.faces(self.view, DEPOT, card))
+        return {side.kind: rules.price(self.view, side) for side in sides}
+
     def plans(self) -> list[Purchases]:
         """What the company may plan: to pay all, or to buy trains of the kind that the bank sells now."""
         found = [Purchases(float(price), adds) for price, adds in self.offers()]
-        ways = [replace(plan, until=until) for plan in found for until in WAYS if plan.adds]
-        return ways or [Purchases(0.0, ())]
+        return [NONE, *(replace(plan, until=until) for plan in found for until in WAYS)]
 
     def offers(self) -> Iterator[tuple[int, tuple[float, ...]]]:
-        """The price of each side of the next train of the bank, and what trains of it add to the income."""
+        """The price of each side of the next train of the bank, and what trains of it add to the income.
+
+        Sides that add nothing are left out.
+        """
         ahead, rules = outlook(self.view, self.known), trains.rules_of(self.view)
-        lot = ahead.at(0)
-        if lot is None or not self.view.stations(self.company):
+        lot, kind = ahead.at(0), self.view.company(self.company).kind
+        if lot is None or not self.view.stations(self.company) or kind in self.known.lasting:
             return
         held = [t for t in self.view.trains(self.company) if rules.counts(self.view, t)]
         lives = self.known.lives(self.view, held, ahead.life)
@@ -70,7 +82,8 @@ class Equipper:
         before = income_as(self.fork, self.company, kept, [], careful)
         for side in rules.faces(self.view, DEPOT, lot.sample):
             more = float(income_as(self.fork, self.company, kept, [side], careful) - before)
-            yield rules.price(self.view, side), (more, NEXT * more)[:room]
+            if more > 0:
+                yield self.prices[side.kind], (more, NEXT * more)[:room]
 
     def follow(self, ran: str = "", now: str = "") -> float:
         """How well the seat does in the end where the company buys trains as serves it best.
@@ -92,13 +105,13 @@ class Equipper:
 
     def after(self, action: Action) -> float:
         """How well the seat does in the end after an action of the company's train step."""
-        _ = self.hopes
+        _ = self.hopes, self.prices
         with self.fork.after(action):
             return self.follow(ran=self.company)
 
     def never(self) -> float:
         """How well the seat does in the end where the company buys no further train."""
-        return self._mean(earnings(self.view, self.known), Purchases(0.0, ()), self.company, "")
+        return self._mean(earnings(self.view, self.known), NONE, self.company, "")
 
     def _likes(self, action: Action) -> bool:
         return self.known.taste(self.view, action) >= 0

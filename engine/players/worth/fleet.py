@@ -100,7 +100,7 @@ class Fleets(Foresight):
         lives = self.known.lives(view, held, self.outlook.life)
         fleet = list(zip(lives, (t.kind for t in held), strict=True))
         price = asked(view, company)
-        way = Way(self._capital(company), fleet, record.cell or self._par_cell(price), price)
+        way = Way(self._capital(company), fleet, record.cell or view.data.market.par_cell(price), price)
         kinds = [kind for _, kind in fleet]
         way.now, way.late = self._track(company, kinds)
         way.base = way.now * self.usual(kinds)

@@ -177,19 +177,16 @@ class Foresight:
         parts = [(life, earned * w / whole) for life, w in zip(lives, weights, strict=True)]
         price = asked(view, company)
         ripe = self.ripe(company, 1), self.ripe(company, FLEET)
-        return _Course(self._capital(company), parts, record.cell or self._par_cell(price), price, ripe)
-
-    def _par_cell(self, price: int) -> Cell | None:
-        """Where a company will be put on the market that has only a par yet."""
-        chart = self.view.data.market
-        return next((cell for cell in chart.par_cells if chart.value(cell) == price), None)
+        return _Course(
+            self._capital(company), parts, record.cell or view.data.market.par_cell(price), price, ripe
+        )
 
     def _capital(self, company: str) -> float:
         """Its treasury, with what it gets when it floats."""
         record = self.view.company(company)
         if record.floated or record.cash:
             return record.cash + capital_due(self.view, company)
-        return _capital(self.view, company)
+        return _start_capital(self.view, company)
 
     def _single(self, company: str, course: _Course) -> float:
         """What one new train would earn."""
@@ -265,14 +262,14 @@ def _moment(view: View) -> tuple[str, int, int]:
     return view.cursor.round, view.cursor.number, view.cursor.part
 
 
-def _capital(view: View, company: str) -> float:
+def _start_capital(view: View, company: str) -> float:
     """What a company gets when it floats."""
     return float((view.company(company).par or 0) * view.data.figures(StockFigures).capital_factor)
 
 
 def capital_due(view: View, company: str) -> float:
     """What a company that has floated in this share round will get at its end."""
-    return _capital(view, company) if company in dealing.floated(view) else 0.0
+    return _start_capital(view, company) if company in dealing.floated(view) else 0.0
 
 
 def asked(view: View, company: str) -> int:

@@ -98,7 +98,10 @@ def income_with(
 
 
 def income_as(fork: Fork, company: str, kept: Sequence[str], new: Sequence[Train], known: Knowledge) -> int:
-    """What a company would earn on the track of now with some of its trains and new ones of the bank."""
+    """What a company would earn on the track of now with some of its trains and new ones of others.
+
+    A card of two sides is turned to the side that is given.
+    """
     view = fork.view
     with fork.branch():
         for train in view.trains(company):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from engine.board.faces import OFFBOARD
 from engine.core.actions import Action, Json
@@ -106,13 +106,8 @@ def _track(view: View, action: Action) -> float:
 def _union(view: View, action: Action) -> float:
     """A company without a train that cannot buy one joins one that has: else they pass one train around."""
     bare = [c for c in (view.cursor.actor, str(action.args["company"])) if not view.trains(c)]
-    depot = view.trains(DEPOT)
-    return TRAINLESS if len(bare) == 1 and view.cash(bare[0]) < _asks(view, depot[:1]) else 0.0
-
-
-def _asks(view: View, depot: Sequence[Train]) -> float:
-    """What the bank asks for the first of these trains; 0 without one."""
-    return sum(float(view.data.trains[train.kind].price) for train in depot)
+    cost = sum(view.data.trains[train.kind].price for train in view.trains(DEPOT)[:1])
+    return TRAINLESS if len(bare) == 1 and view.cash(bare[0]) < cost else 0.0
 
 
 def _par(view: View, company: str) -> float:
@@ -146,22 +141,8 @@ def _eager(view: View, item: str) -> float:
 
 
 def _leaves(view: View) -> frozenset[str]:
-    """A company of a stock round has little money; a merger costs a quarter of both prices (7.5.3).
-
-    It is worth that to who has a company that can buy no train.
-    """
-    if view.cursor.round == "shares":
-        return frozenset({"par"})
-    early_or_late = view.state.phase in "ABFGH"
-    return frozenset({"merge", "acquire"}) if early_or_late and not _has_stranded(view) else frozenset()
-
-
-def _has_stranded(view: View) -> bool:
-    """Whether who decides has a company without a train that cannot pay the next one of the bank."""
-    actor = view.cursor.actor
-    led = view.presided(str(view.president(actor))) if actor in view.state.companies else ()
-    cost = _asks(view, view.trains(DEPOT)[:1])
-    return any(view.company(c).operated and not view.trains(c) and view.cash(c) < cost for c in led)
+    """A company of a stock round has little money."""
+    return frozenset({"par"}) if view.cursor.round == "shares" else frozenset()
 
 
 def _has_room(view: View, seat: str) -> bool:
@@ -226,7 +207,7 @@ KNOWLEDGE = Knowledge(
     plays_from="H",
     plays=frozenset({"dividend", "buy_train", "buy_share"}),
     spare=0.1,
-    hoards=True,
+    frugal=True,
     patience=12,
     outfit=_outfit,
     taste=_taste,

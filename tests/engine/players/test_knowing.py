@@ -34,13 +34,11 @@ def eastern(money=10, trains=(), sister=(), left=None):
 
 
 @pytest.mark.parametrize(
-    ("money", "trains", "left_alone"),
-    [(10, (), set()), (900, (), {"merge", "acquire"}), (10, ("A",), {"merge", "acquire"})],
+    ("round_", "step", "left_alone"), [("shares", "turn", {"par"}), ("parliament", "propose", set())]
 )
-def test_1862_a_merger_is_looked_at_early_by_who_has_a_company_that_can_buy_no_train(
-    money, trains, left_alone
-):
-    assert knowledge_of(EASTERN).leaves(eastern(money, trains)) == left_alone
+def test_1862_no_company_is_started_in_a_share_round(round_, step, left_alone):
+    view = Scenario(EASTERN).at(round_, "p1", step, number=2).game().view
+    assert knowledge_of(EASTERN).leaves(view) == left_alone
 
 
 @pytest.mark.parametrize(("kind", "liked"), [("local", -2000.0), ("express", -5000.0)])
@@ -99,8 +97,9 @@ def test_1862_local_trains_get_track_to_towns_and_not_to_areas_off_the_board():
     assert {stop.kind for stops in beyond for stop in stops} == {"town"}
 
 
+@pytest.mark.parametrize("held", [(), ("H",)], ids=["bare", "equipped"])
 @pytest.mark.parametrize(("cash", "bought"), [(161, False), (162, True)])
-def test_1862_easy_keeps_the_price_of_a_train_though_no_president_may_add_it(cash, bought):
+def test_1862_easy_keeps_the_price_of_a_train_though_no_president_may_add_it(cash, bought, held):
     """A train costs 100 and a share 62."""
     cell = (0, EASTERN.data.market.rows[0].index(62))
     scenario = Scenario(EASTERN)
@@ -109,6 +108,8 @@ def test_1862_easy_keeps_the_price_of_a_train_though_no_president_may_add_it(cas
         scenario.state.companies[name].data.update({"permits": ["local"], "from": "A"})
     for company in scenario.state.companies.values():
         company.data.setdefault("from", "H")
-    scenario.trains("N&S", "A").cash(p1=cash, p2=0, p3=0).at("shares", "p1", "turn", number=2)
+    scenario.trains("ECR", *held).trains("N&S", "A").cash(p1=cash, p2=0, p3=0).at(
+        "shares", "p1", "turn", number=2
+    )
     decision = player("easy", 1).choose(scenario.game(), "p1", Budget(120))
     assert (decision.actions[0].kind == "buy_share") is bought

@@ -8,13 +8,16 @@ from engine.players.fork import Fork
 from engine.players.knowledge import knowledge_of
 from engine.players.outline.ledger import GROWTH, Entry, Ledger, Purchases
 from engine.players.playouts import reckoning
-from engine.players.playouts.equipping import Equipper, _needs, equipped
+from engine.players.playouts.equipping import NONE, PATIENT, Equipper, _needs, equipped
 from engine.players.playouts.reckoning import Reckoner, reckoned
 from engine.players.seat import Budget, Weighed
 from engine.players.steady import Thought
 from engine.players.strong import Strong
+from engine.players.worth import runs
 from engine.players.worth.appraisal import standing
+from engine.rules import trains
 from engine.titles.g18oe import TITLE
+from engine.titles.g18oe.trains.trains import Trains
 from tests.titles.g18oe.oe_majors import cell_of, expanded, late, tidy
 
 KNOWN = knowledge_of(TITLE)
@@ -68,23 +71,44 @@ def test_what_the_company_gets_for_its_own_shares_covers_the_price_and_the_marke
     assert (entry(found, "LNWR").price == 280) is covered
 
 
-def test_income_falls_with_the_trains_that_are_scrapped_and_not_with_those_of_a_national():
-    found = ledger()
-    mine = entry(found, "LNWR")
-    mine.lasts = [(1.0, 100.0), (2.0, 150.0)]
+def incomes(found, company, rounds):
     earned = []
-    for _ in range(4):
+    for _ in range(rounds):
         found._operate()
-        earned.append(mine.earned - GROWTH * KNOWN.ripe_income * found.rounds)
-    assert earned == pytest.approx([300.0, 300.0, 200.0, 50.0])
+        earned.append(entry(found, company).earned)
+    return earned
 
 
-def test_what_each_train_earns_is_known_with_the_rounds_that_it_runs():
-    """The next train scraps the 3+3; a 5+5 stays to the end."""
+def test_income_grows_from_round_to_round_but_not_without_one():
+    found = ledger(earned={"LNWR": 300.0, "PLM": 0.0})
+    more = GROWTH * KNOWN.ripe_income
+    assert incomes(found, "LNWR", 2) == pytest.approx([300 + more, 300 + 2 * more])
+    assert incomes(found, "PLM", 2) == [0.0, 0.0]
+
+
+def test_income_falls_with_the_trains_that_are_scrapped_and_what_was_bought_stays():
+    """A third goes after one round and the rest after two; a train was bought that earns 90."""
+    found, more = ledger(), GROWTH * KNOWN.ripe_income
+    mine = entry(found, "LNWR")
+    mine.lasts, mine.earned, mine.added = [(1.0, 1 / 3), (2.0, 2 / 3)], 390.0, 90.0
+    earned = incomes(found, "LNWR", 4)
+    assert earned[:2] == pytest.approx([390 + more, 390 + 2 * more])
+    assert earned[2] == pytest.approx(90 + (300 + 2 * more) * 2 / 3 + more)
+    assert earned[3] == pytest.approx(90 + more)
+
+
+def test_a_company_whose_last_train_is_scrapped_earns_nothing_more():
+    found = ledger()
+    entry(found, "LNWR").lasts = [(1.0, 1.0)]
+    assert incomes(found, "LNWR", 4)[2:] == [0.0, 0.0]
+
+
+def test_what_part_each_train_earns_is_known_with_the_rounds_that_it_runs():
+    """The next train scraps the 3+3; a 5+5 stays to the end. A national keeps both."""
     view = tidy(scenario().trains("LNWR", "3+3", "5+5").no_trains_left("2+2", "3+3", "4+4", "5+5")).view
     ((life, part),) = entry(Ledger(view, KNOWN, EARNED), "LNWR").lasts
     assert life < 2
-    assert part == pytest.approx(300 * KNOWN.earns["3+3"] / (KNOWN.earns["3+3"] + KNOWN.earns["5+5"]))
+    assert part == pytest.approx(KNOWN.earns["3+3"] / (KNOWN.earns["3+3"] + KNOWN.earns["5+5"]))
     view.company("LNWR").kind = "national"
     assert entry(Ledger(view, KNOWN, EARNED), "LNWR").lasts == []
 
@@ -233,7 +257,7 @@ def trains_add(monkeypatch):
     """A train of the bank costs 350; what two of them add to the income of LNWR is what the test says."""
 
     def say(*adds):
-        monkeypatch.setattr(Equipper, "offers", lambda self: [(350.0, adds)])
+        monkeypatch.setattr(Equipper, "offers", lambda self: [(350.0, adds)] if adds else [])
 
     monkeypatch.setattr(
         "engine.players.outline.ledger.income", lambda view, company, patience: EARNED[company]
@@ -319,8 +343,9 @@ def test_what_a_train_adds_is_searched_without_trains_that_it_scraps(monkeypatch
     seen = []
 
     def searched(fork, company, kept, new, known):
+        assert known.patience == PATIENT * KNOWN.patience
         seen.append((list(kept), [train.kind for train in new]))
-        return 300 + 200 * len(new)
+        return 300 + sum({"4+4": 200, "4": -1}[train.kind] for train in new)
 
     monkeypatch.setattr("engine.players.playouts.equipping.income_as", searched)
     found = operating("trains").phase("3").trains("LNWR", "2+2", "3+3").no_trains_left("2+2", "3+3")
@@ -328,16 +353,43 @@ def test_what_a_train_adds_is_searched_without_trains_that_it_scraps(monkeypatch
     offers = list(Equipper(Thought(fork, "p1", Budget(240), 1), "LNWR").offers())
     kept = [train.id for train in fork.view.trains("LNWR") if train.kind == "3+3"]
     assert seen == [(kept, []), (kept, ["4+4"]), (kept, ["4"])]
-    assert offers == [(350, (200.0, 120.0)), (300, (200.0, 120.0))]
+    assert offers == [(350, (200.0, 120.0))]
+
+
+@pytest.mark.parametrize("kind", ["4+4", "4"])
+def test_either_side_of_a_card_is_searched(kind, monkeypatch):
+    game = tidy(operating("trains").phase("3").trains("LNWR", "3+3").no_trains_left("2+2", "3+3"))
+    fork, seen = Fork(game), []
+    monkeypatch.setattr(
+        runs, "income", lambda view, company, patience: seen.append([t.kind for t in view.trains(company)])
+    )
+    faces = trains.rules_of(fork.view).faces(fork.view, "depot", fork.view.trains("depot")[0])
+    (side,) = [face for face in faces if face.kind == kind]
+    runs.income_as(fork, "LNWR", [], [side], KNOWN)
+    runs.income_with(fork, "LNWR", side, 8)
+    assert seen == [[kind], ["3+3", kind]]
+
+
+def test_the_bank_asks_the_price_of_the_company_that_acts_though_its_turn_is_over(monkeypatch):
+    """A power of a minor makes trains cheaper for its company (15.9)."""
+    fork = Fork(tidy(operating("trains").phase("3").no_trains_left("2+2", "3+3")))
+    monkeypatch.setattr(Trains, "price", lambda self, view, train: 10 if view.cursor.actor == "LNWR" else 9)
+    monkeypatch.setattr("engine.players.playouts.equipping.income_as", lambda *given: len(given[3]))
+    equipper = Equipper(Thought(fork, "p1", Budget(240), 1), "LNWR")
+    asked = []
+    monkeypatch.setattr(equipper, "follow", lambda ran: asked.extend(price for price, _ in equipper.offers()))
+    equipper.after(Action("done", "p1"))
+    assert fork.view.cursor.actor == "LNWR"
+    assert asked == [10, 10]
 
 
 def test_a_plan_is_a_train_and_what_is_paid_until_it_is_bought(trains_add):
     equipper = Equipper(Thought(Fork(tidy(operating("trains"))), "p1", Budget(240), 1), "LNWR")
     trains_add(200.0)
     ways = [(350.0, way) for way in ("pay", "half", "withhold")]
-    assert [(plan.price, plan.until) for plan in equipper.plans()] == ways
+    assert [(plan.price, plan.until) for plan in equipper.plans()[1:]] == ways
     trains_add()
-    assert equipper.plans() == [Purchases(0.0, ())]
+    assert equipper.plans() == [NONE] == [Purchases(0.0, ())]
 
 
 @pytest.mark.parametrize(
@@ -354,6 +406,17 @@ def test_a_train_is_bought_now_that_is_as_good_later_and_better_than_never(score
     monkeypatch.setattr("engine.players.playouts.equipping.quiet", lambda *given: skip)
     thought = Thought(Fork(tidy(operating("trains"))), "p1", Budget(240), 1)
     assert (equipped(thought, [Weighed(skip, 0.0)], Budget(400))[0].action == buy) is due
+
+
+BUYS = Action("buy_train", "p1", {"source": "depot", "train": "5", "price": 400})
+
+
+@pytest.mark.parametrize("own", [PAYS, BUYS])
+def test_only_a_pass_is_compared_with_no_purchase_at_all(own, monkeypatch, trains_add):
+    trains_add(5.0)
+    monkeypatch.setattr(Equipper, "never", lambda self: pytest.fail("nobody asks"))
+    step = "dividend" if own is PAYS else "trains"
+    decided(operating(step).money({"LNWR": 700}).trains("LNWR", "5+5"), own)
 
 
 def test_to_buy_no_train_at_all_is_a_plan_of_its_own(trains_add):

@@ -316,6 +316,21 @@ def test_a_company_is_given_up_by_who_led_it_and_leads_it_no_more(shares, sold, 
     assert _gives_up(thought, sale) is given_up
 
 
+def test_of_sales_only_those_are_judged_that_give_up_a_company(monkeypatch):
+    """IR can be given up by a sale of 20 %; p1 leads TR with much more than anybody else."""
+    scenario = dealing(running("2", p1=40, p2=40).par("TR", 75).shares("TR", p1=50, p2=10).trains("TR", "5"))
+    seen = []
+
+    def ranked(judge, actions, budget):
+        seen.extend(a for a in actions if a.kind == "sell_shares")
+        return [*((200.0, a) for a in seen), *((0.0, a) for a in actions if a not in seen)]
+
+    monkeypatch.setattr(Judge, "ranked", ranked)
+    decision = Strong(1).choose(scenario.game(), "p1", Budget(400))
+    assert {a.args["company"] for a in seen} == {"IR"}
+    assert decision.actions[0] in seen
+
+
 @pytest.mark.parametrize(("more", "better"), [(64.0, False), (66.0, True)])
 def test_it_must_bring_clearly_more_to_give_up_a_company(more, better, monkeypatch):
     sale, still = Action("sell_shares", "p1", {"company": "IR", "percent": "20"}), Action("pass", "p1")

@@ -149,15 +149,6 @@ def test_strong_keeps_money_earlier_for_trains_that_last():
     assert late.soon == KNOWN.saves_for["D"] > SOON
 
 
-def test_strong_merges_no_companies_early_nor_shortly_before_the_end():
-    def left(phase):
-        game = Mania().company("E&H", 62, p1=50).company("ECR", 62, p1=50).phase(phase)
-        return KNOWN.leaves(game.operating("E&H", "merge").game().view)
-
-    assert left("A") == left("F") == {"merge", "acquire"}
-    assert left("C") == set()
-
-
 def test_a_company_without_a_train_joins_another_only_where_it_cannot_buy_one():
     def liking(cash):
         game = (

@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine import Action
 from engine.players.building import is_lay
 from engine.players.fork import Fork
 from engine.players.knowledge import knowledge_of
@@ -112,13 +111,16 @@ def test_a_token_costs_the_part_of_its_price_and_brings_the_part_of_what_runs_ga
     assert all(worth == pytest.approx(0.6 * (50 - price)) for worth, price in found)
 
 
-def test_who_takes_a_train_weighs_what_its_last_owner_then_earns():
+def test_who_takes_a_train_weighs_what_its_last_owner_then_earns(monkeypatch):
     """GWR is a national with a rusted 2+2, and KBS a major of the same president with two 3+3."""
-    scenario = expanded(late(phase="4"), "GWR", cell_of(90), p1=60)
+    scenario = expanded(late(phase="4"), "GWR", cell_of(90), kind="national", p1=60)
     scenario = expanded(scenario, "KBS", cell_of(100), p1=60).trains("KBS", "3+3", "3+3")
-    view = tidy(scenario.at("operating", "GWR", "trains", number=5, part=1)).view
+    scenario.trains("GWR", "2+2").no_trains_left("2+2", "3+3")
+    tidy(scenario.at("operating", "GWR", "trains", number=5, part=1))
     thought = Thought(Fork(scenario.game()), "p1", Budget(400))
-    train = view.trains("KBS")[0].id
-    upgrade = Action("upgrade_train", "p1", {"given": "2+2-1", "train": train})
-    assert "upgrade_train" in knowledge_of(scenario.game().title).takes
-    assert thought._sellers([upgrade]) == {"KBS"}
+    exact = []
+    usual = thought.eye.exactly
+    monkeypatch.setattr(thought.eye, "exactly", lambda names: exact.append(set(names)) or usual(names))
+    (choice,) = [c for c in thought.fork.choices("p1") if c.kind == "upgrade_train"]
+    assert thought._plainly(choice)
+    assert exact == [{"GWR", "KBS"}, {"GWR"}]

@@ -6,10 +6,11 @@ import pytest
 
 from engine import TITLES, Action
 from engine.players.fork import Fork
+from engine.players.judge import Judge
 from engine.players.kinds import player
 from engine.players.seat import Budget
 from engine.players.steady import PASSED, Thought
-from engine.players.strong import Strong, _should_begin, _wastes
+from engine.players.strong import Strong, _wastes
 from engine.players.worth.appraisal import Appraiser
 from engine.players.worth.outlook import has_run_out
 from engine.rules.stock import stock_rules
@@ -30,9 +31,11 @@ def two_companies(actor="IR", done=()):
 
 def test_steady_weighs_what_both_companies_then_earn_and_a_little_more():
     thought = Thought(Fork(two_companies()), "p1", Budget(400), None)
+    exact, usual = [], thought.eye.exactly
+    thought.eye.exactly = lambda names: exact.append(set(names)) or usual(names)
     choice = next(c for c in thought.fork.choices("p1") if c.kind == "buy_train")
     found = [each for each in thought._plainly(choice) if each.action.args["source"] == "TR"]
-    assert thought.eye.foresight.exact == {"IR", "TR"}
+    assert exact == [{"IR", "TR"}, {"IR"}]
     assert found
     assert all(each.worth < 0 for each in found)
     assert thought._passed(found[0].action) == PASSED * thought.known.fresh_income
@@ -107,33 +110,39 @@ def test_in_the_last_turn_of_a_game_strong_passes_a_train_on_that_nobody_needs(p
     assert (action.kind, action.args["source"]) == ("buy_train", source)
 
 
-@pytest.mark.parametrize(("seller_trains", "wasted"), [(("3",), True), (("3", "3"), False)])
-def test_a_train_is_wasted_that_two_companies_of_the_seat_earn_less_with(seller_trains, wasted):
-    """TR runs one 3-train on a line that one train can use; of two the second stands idle. IR has a 4."""
+@pytest.mark.parametrize(
+    ("seller", "buyer", "sane"), [(("3",), ("4",), False), (("3", "3"), ("4",), True), (("3",), (), True)]
+)
+def test_no_train_passes_where_two_companies_of_the_seat_would_earn_less_but_one_that_must_be_bought(
+    seller, buyer, sane
+):
+    """TR runs one 3-train on a line that one train can use; of two the second stands idle."""
     scenario = Scenario(TITLE).cash(p1=300)
-    for company, held in (("IR", ("4",)), ("TR", seller_trains)):
+    for company, held in (("IR", buyer), ("TR", seller)):
         scenario.par(company, 70).shares(company, p1=60, p2=40).money({company: 400}).trains(company, *held)
     scenario.tile("E2", "5", 4).tile("F3", "57", 2).token("IR", "E2").token("TR", "F3").phase("4")
     scenario.note("sets", 3).note("rounds_in_set", 2).at("operating", "IR", "trains", number=3, part=1)
     thought = Thought(Fork(scenario.game()), "p1", Budget(400), None)
     train = thought.fork.view.trains("TR")[0].kind
     buy = Action("buy_train", "p1", {"source": "TR", "train": train, "price": 1})
-    assert _wastes(thought, buy) is wasted
+    assert _wastes(thought, buy) is not sane
+    if buyer:
+        assert Strong(1)._is_sane(thought, buy) is sane
 
 
 @pytest.mark.parametrize(
-    ("cash", "held", "begins"), [(160, (), True), (159, (), False), (160, ("2",), False)]
+    ("cash", "held", "bought"), [(160, (), True), (159, (), False), (160, ("2",), False)]
 )
-def test_a_company_without_a_train_buys_one_for_half_its_money_at_once(cash, held, begins):
-    """A 2-train costs 80."""
-    scenario = (
-        Scenario(TITLE).par("IR", 70).shares("IR", p1=60, p2=40).money({"IR": cash}).trains("IR", *held)
-    )
-    scenario.tile("E2", "5", 4).token("IR", "E2").at("operating", "IR", "trains", number=1, part=1)
-    thought = Thought(Fork(scenario.note("rounds_in_set", 1).game()), "p1", Budget(400), 1)
-    buy, still = (
-        Action("buy_train", "p1", {"source": "depot", "train": "2", "price": 80}),
-        Action("skip", "p1"),
-    )
-    assert _should_begin(thought, [buy, still]) is begins
-    assert not _should_begin(thought, [still])
+def test_a_company_without_a_train_buys_one_for_half_its_money_at_once(cash, held, bought, monkeypatch):
+    """A 2-train costs 80. What is judged says that nothing should be done."""
+    scenario = Scenario(TITLE).par("IR", 70).shares("IR", p1=60, p2=40).money({"IR": cash})
+    scenario.trains("IR", *held).own("p1", "TER").token("IR", "E2")
+    game = scenario.at("operating", "IR", "trains", number=1, part=1).note("rounds_in_set", 1).game()
+
+    def ranked(judge, actions, budget):
+        found = [(0.0 if a.kind == "buy_train" else 100.0, a) for a in actions]
+        return sorted(found, key=lambda each: -each[0])
+
+    monkeypatch.setattr(Judge, "ranked", ranked)
+    decision = Strong(1).choose(game, "p1", Budget(400))
+    assert (decision.actions[0].kind == "buy_train") is bought
