@@ -201,7 +201,7 @@ class Knowledge:
     - ``by_runs`` whether *strong* weighs track by what it adds to the runs of its company, not by the
       forecast, in which a company with a little more income may buy other trains and seem worth less;
     - ``follows`` at how many lays of the next turn *strong* looks after each lay weighed by forecasts;
-    - ``lasting`` the kinds of company that keep their trains when these are scrapped, and buy none;
+    - ``buyless`` the kinds of company that buy no trains;
     - ``earned`` what a company that does not run its trains on the board earns in a round; None for others;
     - ``takes`` kinds of action by which a company takes a train of another one of its president;
     - ``sellers`` whether *steady* searches what a company earns without the train that it sells to another;
@@ -279,7 +279,7 @@ class Knowledge:
     paid_hope: float = 1.0
     by_runs: bool = False
     follows: int = 0
-    lasting: frozenset[str] = frozenset()
+    buyless: frozenset[str] = frozenset()
     earned: Callable[[View, str], int | None] = _by_its_runs
     takes: frozenset[str] = frozenset()
     sellers: bool = False

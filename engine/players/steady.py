@@ -329,20 +329,15 @@ class Thought:
         if self.company and (choice.kind in self.known.takes or (fresh and self.known.sellers)):
             self.eye.exactly([self.company, *self._sellers(actions)])
         is_place = bool(choice.fields) and choice.fields[0].name == HEX.name
-        runs = is_place and self.by_runs
-        before = {} if runs else (self.eye.refreshed() if fresh else self.eye).worths()
-        money, earned = self._money(), self._earned() if runs else 0.0
+        before, money = (self.eye.refreshed() if fresh else self.eye).worths(), self._money()
         if is_place:
             actions = likely_places(self.fork.view, actions)[: max(2, self.most_lays // 2)]
         for action in actions:
             if not self.budget.take(2):
                 break
             with self.fork.after(action):
-                if runs:
-                    won = self._earned() - earned
-                else:
-                    eye = self.eye.refreshed() if fresh else self.eye
-                    won = gain(before, eye.worths(), self.seat)
+                eye = self.eye.refreshed() if fresh else self.eye
+                won = gain(before, eye.worths(), self.seat)
                 won -= self._paid(money - self._money()) if is_place else 0.0
             won += self._second(action) - self._stripped(action) - self._passed(action) if fresh else 0.0
             found.append(Weighed(action, won + self.known.taste(self.fork.view, action)))

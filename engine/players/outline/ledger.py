@@ -6,15 +6,14 @@ It serves where track changes little, and shares, dividends and a few trains dec
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from engine.core.state import BANK, POOL
 from engine.core.view import View
 from engine.data.schema import Cell
 from engine.players.knowledge import Knowledge
-from engine.players.worth.outlook import LONG, outlook
 from engine.players.worth.runs import income, last_income
-from engine.rules import market, trains
+from engine.rules import market
 from engine.rules.dividends import HALF, PAY
 from engine.rules.stock import stock_rules
 from engine.steps.run import REVENUE
@@ -65,9 +64,7 @@ class Entry:
     held: percent by seat; pool, own: percent in the open market and in its own hands. earned: what it earns
     in each round. paid: what a share was paid so far. cash: its money.
     wanted: the trains that it will buy; bought: how many of them it has. now: how it distributes what it
-    earns next, empty: as it likes. lasts: of trains that will be scrapped, the rounds that they still run,
-    and their part of the income of the trains of now; left: the part of it that is not lost. added: what
-    trains earn that it has bought since.
+    earns next, empty: as it likes.
     """
 
     name: str
@@ -83,21 +80,10 @@ class Entry:
     wanted: Purchases | None = None
     bought: int = 0
     now: str = ""
-    lasts: list[tuple[float, float]] = field(default_factory=list)
-    left: float = 1.0
-    added: float = 0.0
 
     def covers(self, dividend: float) -> bool:
         """Whether what the players and the company get of a dividend is at least the price of a share."""
         return dividend * (sum(self.held) + self.own) / 100 >= self.price
-
-    def scrap(self, gone: int) -> None:
-        """Lose the trains that are scrapped when so many rounds are gone, and their part of the income."""
-        lost = sum(part for life, part in self.lasts if life < gone)
-        if lost:
-            self.earned -= (self.earned - self.added) * min(1.0, lost / self.left)
-            self.left -= lost
-            self.lasts = [each for each in self.lasts if each[0] >= gone]
 
     def goal(self) -> Purchases | None:
         """What it still will buy."""
@@ -115,7 +101,6 @@ class Entry:
             return 0.0
         self.cash -= goal.price
         self.earned += goal.adds[self.bought]
-        self.added += goal.adds[self.bought]
         self.bought += 1
         return goal.price
 
@@ -135,7 +120,7 @@ class Ledger:
         ran: str = "",
         spent: float = sum(SPENT) / len(SPENT),
     ) -> None:
-        self.spent, self.ahead = spent, outlook(view, known)
+        self.spent = spent
         self.known, self.chart, self.rules = known, view.data.market, stock_rules(view)
         self.seats, self.parts, self.bank = view.seats, view.phase.operating_rounds, float(view.cash(BANK))
         self.cash = [float(view.cash(seat)) for seat in view.seats]
@@ -158,17 +143,7 @@ class Ledger:
         by_seat = [held.get(seat, 0) for seat in view.seats]
         unit = self.rules.share(view, name)
         place = by_seat, held.get(POOL, 0), held.get(name, 0)
-        value, lasts = self.chart.value(cell), self._lasts(view, name)
-        return Entry(name, unit, cell, value, earned, *place, cash=view.cash(name), lasts=lasts)
-
-    def _lasts(self, view: View, name: str) -> list[tuple[float, float]]:
-        """How long the trains of a company still run that will be scrapped, and their parts of its income."""
-        if view.company(name).kind in self.known.lasting:
-            return []
-        held = [t for t in view.trains(name) if trains.rules_of(view).counts(view, t)]
-        usual = [float(self.known.earns.get(t.kind, 1)) for t in held]
-        lives = self.known.lives(view, held, self.ahead.life)
-        return [(life, one / sum(usual)) for life, one in zip(lives, usual, strict=True) if life < LONG]
+        return Entry(name, unit, cell, self.chart.value(cell), earned, *place, cash=view.cash(name))
 
     def _privates(self, view: View, seat: str) -> int:
         """What the privates of a seat that count for its certificates pay in a round."""
@@ -273,8 +248,6 @@ class Ledger:
         """All companies and privates pay what they earn."""
         self.rounds += 1
         self.cash = [cash + income for cash, income in zip(self.cash, self.income, strict=True)]
-        for entry in self.entries:
-            entry.scrap(self.rounds - 1)
         for entry in self.waiting:
             self._distribute(entry)
         self.waiting = self.entries

@@ -29,12 +29,7 @@ PATIENT = 8
 CLEARLY = 2.0
 """How much better than *steady*'s choice another must be: 10 is about a percent."""
 SOON = 3.0
-"""A train that is scrapped within so many rounds no longer counts among those that a company has."""
-NEEDED = 1.0
-"""How much better a train must be than never to buy another, where it is as good to buy it later: 10 is about
-a percent."""
-NONE = Purchases(0.0, ())
-"""The plan to buy no further train."""
+"""Rounds in which the last train of a company is scrapped, of which the ledger knows nothing."""
 MOST = 60
 """Ways to buy a train that are looked at."""
 
@@ -59,22 +54,18 @@ class Equipper:
         return {side.kind: rules.price(self.view, side) for side in sides}
 
     def plans(self) -> list[Purchases]:
-        """What the company may plan: to pay all, or to buy trains of the kind that the bank sells now."""
+        """What the company may plan: to buy trains of the kind that the bank sells now, or none if none fits."""
         found = [Purchases(float(price), adds) for price, adds in self.offers()]
-        return [NONE, *(replace(plan, until=until) for plan in found for until in WAYS)]
+        return [replace(plan, until=until) for plan in found for until in WAYS] or [Purchases(0.0, ())]
 
     def offers(self) -> Iterator[tuple[int, tuple[float, ...]]]:
-        """The price of each side of the next train of the bank, and what trains of it add to the income.
-
-        Sides that add nothing are left out.
-        """
-        ahead, rules = outlook(self.view, self.known), trains.rules_of(self.view)
-        lot, kind = ahead.at(0), self.view.company(self.company).kind
-        if lot is None or not self.view.stations(self.company) or kind in self.known.lasting:
+        """The price of each side of the next train of the bank, and what trains of it add to the income."""
+        lot, rules = outlook(self.view, self.known).at(0), trains.rules_of(self.view)
+        kind = self.view.company(self.company).kind
+        if lot is None or not self.view.stations(self.company) or kind in self.known.buyless:
             return
         held = [t for t in self.view.trains(self.company) if rules.counts(self.view, t)]
-        lives = self.known.lives(self.view, held, ahead.life)
-        kept = [t.id for t, life in zip(held, lives, strict=True) if life > SOON]
+        kept = [t.id for t in held if self.view.data.trains[t.kind].rusted_by != lot.kind]
         room = min(trains.train_limit(self.view, self.company), self.known.fleet) - len(kept)
         if room <= 0:
             return
@@ -82,8 +73,7 @@ class Equipper:
         before = income_as(self.fork, self.company, kept, [], careful)
         for side in rules.faces(self.view, DEPOT, lot.sample):
             more = float(income_as(self.fork, self.company, kept, [side], careful) - before)
-            if more > 0:
-                yield self.prices[side.kind], (more, NEXT * more)[:room]
+            yield self.prices[side.kind], (more, NEXT * more)[:room]
 
     def follow(self, ran: str = "", now: str = "") -> float:
         """How well the seat does in the end where the company buys trains as serves it best.
@@ -108,10 +98,6 @@ class Equipper:
         _ = self.hopes, self.prices
         with self.fork.after(action):
             return self.follow(ran=self.company)
-
-    def never(self) -> float:
-        """How well the seat does in the end where the company buys no further train."""
-        return self._mean(earnings(self.view, self.known), NONE, self.company, "")
 
     def _likes(self, action: Action) -> bool:
         return self.known.taste(self.view, action) >= 0
@@ -146,15 +132,7 @@ def equipped(thought: Thought, usual: Sequence[Weighed], budget: Budget) -> list
         found = [(equipper.after(a), a) for a in [own, *(a for a in others if a != own)]]
     base = next(score for score, action in found if action == own)
     better = [Weighed(action, score - base) for score, action in found if score - base > CLEARLY]
-    if not better and own.kind not in (BUY, DIVIDEND):
-        never = equipper.never()
-        better = [Weighed(a, score - never) for score, a in found if a != own and _is_due(score, base, never)]
     return sorted([Weighed(own, 0.0), *better], key=lambda each: -each.worth)
-
-
-def _is_due(score: float, later: float, never: float) -> bool:
-    """Whether a train is bought now: it is as good as to buy it later, and better than never to do so."""
-    return score >= later and score - never > NEEDED
 
 
 def _needs(thought: Thought, company: str, purchase: Action) -> bool:

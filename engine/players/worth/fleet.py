@@ -83,7 +83,7 @@ class Fleets(Foresight):
         way = self._way(company)
         rounds, forced = self.rounds_of(company), trains.rules_of(self.view).president_pays
         limit = min(max(1, trains.train_limit(self.view, company)), self.known.fleet)
-        buys = self.view.company(company).kind not in self.known.lasting
+        buys = self.view.company(company).kind not in self.known.buyless
         for now in range(rounds):
             self._operate(company, way, now, rounds)
             if buys:

@@ -170,7 +170,7 @@ KNOWLEDGE = Knowledge(
         "expand": _expand_reason,
         "merge_minor": _merge_reason,
     },
-    lasting=frozenset({NATIONAL}),
+    buyless=frozenset({NATIONAL}),
     life=_life,
     earned=_earned,
     takes=frozenset({"upgrade_train"}),

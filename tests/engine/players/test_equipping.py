@@ -5,7 +5,7 @@ import pytest
 from engine import Action
 from engine.players.fork import Fork
 from engine.players.outline.ledger import Entry, Ledger, Purchases
-from engine.players.playouts.equipping import NONE, PATIENT, Equipper, _needs, equipped
+from engine.players.playouts.equipping import PATIENT, Equipper, _needs, equipped
 from engine.players.seat import Budget, Weighed
 from engine.players.steady import Thought
 from engine.players.worth import runs
@@ -116,7 +116,7 @@ def test_what_a_train_adds_is_searched_without_trains_that_it_scraps(monkeypatch
     offers = list(Equipper(Thought(fork, "p1", Budget(240), 1), "LNWR").offers())
     kept = [train.id for train in fork.view.trains("LNWR") if train.kind == "3+3"]
     assert seen == [(kept, []), (kept, ["4+4"]), (kept, ["4"])]
-    assert offers == [(350, (200.0, 120.0))]
+    assert offers == [(350, (200.0, 120.0)), (300, (-1.0, -0.6))]
 
 
 @pytest.mark.parametrize("kind", ["4+4", "4"])
@@ -150,39 +150,6 @@ def test_a_plan_is_a_train_and_what_is_paid_until_it_is_bought(trains_add):
     equipper = Equipper(Thought(Fork(tidy(operating("trains"))), "p1", Budget(240), 1), "LNWR")
     trains_add(200.0)
     ways = [(350.0, way) for way in ("pay", "half", "withhold")]
-    assert [(plan.price, plan.until) for plan in equipper.plans()[1:]] == ways
+    assert [(plan.price, plan.until) for plan in equipper.plans()] == ways
     trains_add()
-    assert equipper.plans() == [NONE] == [Purchases(0.0, ())]
-
-
-@pytest.mark.parametrize(
-    ("score", "due"), [((202.0, 200.0), True), ((199.9, 195.0), False), ((200.5, 200.0), False)]
-)
-def test_a_train_is_bought_now_that_is_as_good_later_and_better_than_never(score, due, monkeypatch):
-    """Without a purchase now, which may follow later, the seat comes to 200."""
-    now, never = score
-    buy = Action("buy_train", "p1", {"source": "depot", "train": "4+4", "price": 350})
-    skip = Action("done", "p1")
-    monkeypatch.setattr(Equipper, "purchases", lambda self: [buy])
-    monkeypatch.setattr(Equipper, "after", lambda self, action: now if action == buy else 200.0)
-    monkeypatch.setattr(Equipper, "never", lambda self: never)
-    monkeypatch.setattr("engine.players.playouts.equipping.quiet", lambda *given: skip)
-    thought = Thought(Fork(tidy(operating("trains"))), "p1", Budget(240), 1)
-    assert (equipped(thought, [Weighed(skip, 0.0)], Budget(400))[0].action == buy) is due
-
-
-BUYS = Action("buy_train", "p1", {"source": "depot", "train": "5", "price": 400})
-
-
-@pytest.mark.parametrize("own", [PAYS, BUYS])
-def test_only_a_pass_is_compared_with_no_purchase_at_all(own, monkeypatch, trains_add):
-    trains_add(5.0)
-    monkeypatch.setattr(Equipper, "never", lambda self: pytest.fail("nobody asks"))
-    step = "dividend" if own is PAYS else "trains"
-    decided(operating(step).money({"LNWR": 700}).trains("LNWR", "5+5"), own)
-
-
-def test_to_buy_no_train_at_all_is_a_plan_of_its_own(trains_add):
-    trains_add(250.0)
-    equipper = Equipper(Thought(Fork(tidy(operating("trains").bank(9000))), "p1", Budget(240), 1), "LNWR")
-    assert equipper.never() < equipper.follow(ran="LNWR")
+    assert equipper.plans() == [Purchases(0.0, ())]

@@ -82,33 +82,6 @@ def test_income_grows_from_round_to_round_but_not_without_one():
     assert incomes(found, "PLM", 2) == [0.0, 0.0]
 
 
-def test_income_falls_with_the_trains_that_are_scrapped_and_what_was_bought_stays():
-    """A third goes after one round and the rest after two; a train was bought that earns 90."""
-    found, more = ledger(), GROWTH * KNOWN.ripe_income
-    mine = entry(found, "LNWR")
-    mine.lasts, mine.earned, mine.added = [(1.0, 1 / 3), (2.0, 2 / 3)], 390.0, 90.0
-    earned = incomes(found, "LNWR", 4)
-    assert earned[:2] == pytest.approx([390 + more, 390 + 2 * more])
-    assert earned[2] == pytest.approx(90 + (300 + 2 * more) * 2 / 3 + more)
-    assert earned[3] == pytest.approx(90 + more)
-
-
-def test_a_company_whose_last_train_is_scrapped_earns_nothing_more():
-    found = ledger()
-    entry(found, "LNWR").lasts = [(1.0, 1.0)]
-    assert incomes(found, "LNWR", 4)[2:] == [0.0, 0.0]
-
-
-def test_what_part_each_train_earns_is_known_with_the_rounds_that_it_runs():
-    """The next train scraps the 3+3; a 5+5 stays to the end. A national keeps both."""
-    view = tidy(scenario().trains("LNWR", "3+3", "5+5").no_trains_left("2+2", "3+3", "4+4", "5+5")).view
-    ((life, part),) = entry(Ledger(view, KNOWN, EARNED), "LNWR").lasts
-    assert life < 2
-    assert part == pytest.approx(KNOWN.earns["3+3"] / (KNOWN.earns["3+3"] + KNOWN.earns["5+5"]))
-    view.company("LNWR").kind = "national"
-    assert entry(Ledger(view, KNOWN, EARNED), "LNWR").lasts == []
-
-
 def test_the_price_rises_as_players_own_all_shares():
     found = ledger()
     found._sell_out()

@@ -87,30 +87,6 @@ def test_strong_weighs_track_by_runs_where_the_title_says_so_and_steady_does_not
     assert Thought(Fork(game), "p1", Budget(400)).by_runs is False
 
 
-def tokens_weighed(by_runs):
-    """A company of 18OE of which p1 owns 60 % weighs its tokens: each with its price."""
-    scenario = expanded(late(), "SFAI", cell_of(90), p1=60).money({"SFAI": 500})
-    scenario.tile("V41", "57", 0).tile("W40", "57", 0)
-    tidy(scenario)
-    scenario.at("operating", "SFAI", "token", number=5, part=1)
-    thought = Thought(Fork(scenario.game()), "p1", Budget(400), lays=12)
-    thought.paid_hope, thought.by_runs = 0.0, by_runs
-    choice = next(c for c in thought.fork.choices("p1") if c.kind == "place_token")
-    found = []
-    for each in thought._plainly(choice):
-        with thought.fork.after(each.action):
-            found.append((each.worth, 500 - thought.fork.view.cash("SFAI")))
-    return found
-
-
-def test_a_token_costs_the_part_of_its_price_and_brings_the_part_of_what_runs_gain(monkeypatch):
-    fees = iter([100.0, *[150.0] * 50])
-    monkeypatch.setattr("engine.players.steady.track_worth", lambda sight, company: next(fees))
-    found = tokens_weighed(by_runs=True)
-    assert any(price for _, price in found)
-    assert all(worth == pytest.approx(0.6 * (50 - price)) for worth, price in found)
-
-
 def test_who_takes_a_train_weighs_what_its_last_owner_then_earns(monkeypatch):
     """GWR is a national with a rusted 2+2, and KBS a major of the same president with two 3+3."""
     scenario = expanded(late(phase="4"), "GWR", cell_of(90), kind="national", p1=60)
