@@ -54,7 +54,7 @@ class Equipper:
         return {side.kind: rules.price(self.view, side) for side in sides}
 
     def plans(self) -> list[Purchases]:
-        """What the company may plan: to buy trains of the kind that the bank sells now, or none if none fits."""
+        """What the company may plan: to buy trains of the kind that the bank sells now, or none."""
         found = [Purchases(float(price), adds) for price, adds in self.offers()]
         return [replace(plan, until=until) for plan in found for until in WAYS] or [Purchases(0.0, ())]
 
