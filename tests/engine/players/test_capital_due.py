@@ -40,7 +40,7 @@ def test_in_outline_it_has_its_money_and_its_place_and_the_bank_has_paid(view):
     outline = sheet.outline(view, {})
     firm = outline.firms["M&R"]
     assert firm.cash == 500
-    assert sheet.chart.value(firm.cell) == 50
+    assert firm.cell == sheet.chart.par_cell(50)
     assert outline.bank == view.cash("bank") - 500
     assert (outline.firms["PS&W"].cash, outline.firms["PS&W"].cell) == (0, None)
 

@@ -139,7 +139,7 @@ def test_the_bank_asks_the_price_of_the_company_that_acts_though_its_turn_is_ove
     monkeypatch.setattr(Trains, "price", lambda self, view, train: 10 if view.cursor.actor == "LNWR" else 9)
     monkeypatch.setattr("engine.players.playouts.equipping.income_as", lambda *given: len(given[3]))
     equipper = Equipper(Thought(fork, "p1", Budget(240), 1), "LNWR")
-    asked = []
+    asked: list[int] = []
     monkeypatch.setattr(equipper, "follow", lambda ran: asked.extend(price for price, _ in equipper.offers()))
     equipper.after(Action("done", "p1"))
     assert fork.view.cursor.actor == "LNWR"

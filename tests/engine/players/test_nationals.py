@@ -28,7 +28,7 @@ def test_trains_of_a_national_run_to_the_end_as_far_as_the_last_phases_let_one_f
     assert known.life(view, view.trains("KBS")[0].id, 1.0) == 1.0
 
 
-def test_a_national_earns_by_its_zone_and_buys_no_train():
+def test_a_national_earns_by_its_zone_and_buys_no_train(monkeypatch):
     fork = with_national("6")
     known = knowledge_of(TITLES["18OE"])
     sight = Appraiser(fork, known).foresight
@@ -36,8 +36,8 @@ def test_a_national_earns_by_its_zone_and_buys_no_train():
     assert earned > 0
     assert (known.earned(fork.view, "GWR"), known.earned(fork.view, "KBS")) == (earned, None)
     assert sight.income("GWR") == earnings(fork.view, known)["GWR"] == earned
-    bought = []
-    sight._equip = lambda way, *rest: bought.append(way.price)
+    bought: list[int] = []
+    monkeypatch.setattr(sight, "_equip", lambda way, *rest: bought.append(way.price))
     sight.forecast("GWR")
     assert not bought
     sight.forecast("KBS")

@@ -319,7 +319,7 @@ def test_a_company_is_given_up_by_who_led_it_and_leads_it_no_more(shares, sold, 
 def test_of_sales_only_those_are_judged_that_give_up_a_company(monkeypatch):
     """IR can be given up by a sale of 20 %; p1 leads TR with much more than anybody else."""
     scenario = dealing(running("2", p1=40, p2=40).par("TR", 75).shares("TR", p1=50, p2=10).trains("TR", "5"))
-    seen = []
+    seen: list[Action] = []
 
     def ranked(judge, actions, budget):
         seen.extend(a for a in actions if a.kind == "sell_shares")

@@ -87,6 +87,18 @@ def test_strong_weighs_track_by_runs_where_the_title_says_so_and_steady_does_not
     assert Thought(Fork(game), "p1", Budget(400)).by_runs is False
 
 
+def searched_exactly(thought, monkeypatch):
+    """The companies whose runs a thought searches from now on, each time that it says so."""
+    found, usual = [], thought.eye.exactly
+
+    def exactly(companies):
+        found.append(set(companies))
+        usual(companies)
+
+    monkeypatch.setattr(thought.eye, "exactly", exactly)
+    return found
+
+
 def test_who_takes_a_train_weighs_what_its_last_owner_then_earns(monkeypatch):
     """GWR is a national with a rusted 2+2, and KBS a major of the same president with two 3+3."""
     scenario = expanded(late(phase="4"), "GWR", cell_of(90), kind="national", p1=60)
@@ -94,9 +106,7 @@ def test_who_takes_a_train_weighs_what_its_last_owner_then_earns(monkeypatch):
     scenario.trains("GWR", "2+2").no_trains_left("2+2", "3+3")
     tidy(scenario.at("operating", "GWR", "trains", number=5, part=1))
     thought = Thought(Fork(scenario.game()), "p1", Budget(400))
-    exact = []
-    usual = thought.eye.exactly
-    monkeypatch.setattr(thought.eye, "exactly", lambda names: exact.append(set(names)) or usual(names))
+    exact = searched_exactly(thought, monkeypatch)
     (choice,) = [c for c in thought.fork.choices("p1") if c.kind == "upgrade_train"]
     assert thought._plainly(choice)
     assert exact == [{"GWR", "KBS"}, {"GWR"}]

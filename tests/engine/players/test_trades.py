@@ -14,6 +14,7 @@ from engine.players.strong import Strong, _wastes
 from engine.players.worth.appraisal import Appraiser
 from engine.players.worth.outlook import has_run_out
 from engine.rules.stock import stock_rules
+from tests.engine.players.test_track_worth import searched_exactly
 from tests.scenario import Scenario
 
 TITLE = TITLES["1889"]
@@ -29,10 +30,9 @@ def two_companies(actor="IR", done=()):
     return scenario.game()
 
 
-def test_steady_weighs_what_both_companies_then_earn_and_a_little_more():
+def test_steady_weighs_what_both_companies_then_earn_and_a_little_more(monkeypatch):
     thought = Thought(Fork(two_companies()), "p1", Budget(400), None)
-    exact, usual = [], thought.eye.exactly
-    thought.eye.exactly = lambda names: exact.append(set(names)) or usual(names)
+    exact = searched_exactly(thought, monkeypatch)
     choice = next(c for c in thought.fork.choices("p1") if c.kind == "buy_train")
     found = [each for each in thought._plainly(choice) if each.action.args["source"] == "TR"]
     assert exact == [{"IR", "TR"}, {"IR"}]
