@@ -11,7 +11,7 @@ from bot.computers.words import EASY
 from bot.games.core import Games
 from bot.store.game_rows import GameInfo
 from bot.store.messages.outbox import OutboxMessage
-from engine import Game
+from engine import Game, Waiting
 from engine.api.course import is_other_round
 from engine.api.players import Deal, deal_of
 from engine.api.stories import CursorMoved, OfferClosed, OfferMade
@@ -71,6 +71,12 @@ def first_computer_offer_to_person(info: GameInfo, game: Game | None) -> Offer |
     offers = game.state.offers.values() if game is not None else ()
     computers = info.computer_levels
     return next((offer for offer in offers if offer.by in computers and offer.to not in computers), None)
+
+
+def are_only_computers_to_act(info: GameInfo, next_decision: Waiting | None) -> bool:
+    """Return True if a decision is due from computer players alone; False also if none is due (None)."""
+    computers = info.computer_levels
+    return next_decision is not None and all(seat in computers for seat in next_decision.players)
 
 
 def awaited_offer(games: Games, info: GameInfo, game: Game) -> Offer | None:

@@ -18,7 +18,7 @@ from bot.chat.frame import Page
 from bot.chat.onepage import PageGone
 from bot.chat.respond import Ack, Response, UserError
 from bot.computers.hints import is_tutorial
-from bot.computers.offers import awaited_offer
+from bot.computers.offers import are_only_computers_to_act, awaited_offer
 from bot.post.deliver import can_edit, posts
 from bot.post.finished import finished_offer_card
 from bot.post.message import PostContext
@@ -50,7 +50,7 @@ async def _post_turn_card(post: PostContext) -> None:
     next_decision = game.waiting()
     if next_decision is None or post.info.status == "ended":
         return
-    if _is_only_for_computers(post, game):
+    if are_only_computers_to_act(post.info, next_decision):
         await _post_computer_players_card(post, game, old_card)
         return
     page = await _build_turn_card(post, game, await _oops_button_expiry(post, game))
@@ -118,14 +118,6 @@ async def _post_computer_players_card(post: PostContext, game: Game, old_card: C
     await post.send(_computer_turn_card(post, game, game.revision), card_kind="turn")
 
 
-def _is_only_for_computers(post: PostContext, game: Game) -> bool:
-    """Return True if the game waits for computer players alone; False also if it waits for nobody."""
-    next_decision = game.waiting()
-    return next_decision is not None and all(
-        seat in post.info.computer_levels for seat in next_decision.players
-    )
-
-
 def _computer_turn_card(post: PostContext, game: Game, revision: int) -> Page:
     """Build the turn's public card while computer players act; ``revision`` is that of its first posting."""
     return turn.computer_turn_card(post.info, game, revision, awaited_offer(post.bot.games, post.info, game))
@@ -190,7 +182,7 @@ async def _update_turn_card(post: PostContext) -> None:
     game, card = post.require_started_game(), post.cards.get("turn")
     if card is None or post.info.status == "ended" or not _is_same_turn_as_card(post, game, card.revision):
         raise Obsolete("the card is of another moment")
-    if _is_only_for_computers(post, game):
+    if are_only_computers_to_act(post.info, game.waiting()):
         raise Obsolete("the card of computer players shows no steps")
     await post.edit_card(card, await _build_turn_card(post, game, await _oops_button_expiry(post, game)))
 

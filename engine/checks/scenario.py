@@ -90,8 +90,9 @@ class Scenario:
         record.par, record.floated = par, floated
         market = self.title.data.market
         pars = ", ".join(map(str, market.pars))
-        spaces = (c for c in market.par_cells if market.value(c) == par)
-        at = cell or _first(spaces, f"{par} is no par ({pars}); name the market space as `cell`")
+        at = cell or market.par_cell(par)
+        if at is None:
+            raise ValueError(f"{par} is no par ({pars}); name the market space as `cell`")
         if floated:
             record.cell = at
             self.state.market.setdefault(at, []).append(company)

@@ -328,8 +328,8 @@ class Thought:
         exact = self.eye.foresight.exact
         if self.company and (choice.kind in self.known.takes or (fresh and self.known.sellers)):
             self.eye.exactly([self.company, *self._sellers(actions)])
-        is_place = bool(choice.fields) and choice.fields[0].name == HEX.name
         before, money = (self.eye.refreshed() if fresh else self.eye).worths(), self._money()
+        is_place = bool(choice.fields) and choice.fields[0].name == HEX.name
         if is_place:
             actions = likely_places(self.fork.view, actions)[: max(2, self.most_lays // 2)]
         for action in actions:

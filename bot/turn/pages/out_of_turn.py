@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.chat.markdown import escape
-from bot.computers.offers import awaited_offer
+from bot.computers.offers import are_only_computers_to_act, awaited_offer
 from bot.turn.session.session import TurnSession
 from bot.words import join_and, msg, t
 
@@ -16,8 +16,8 @@ def out_of_turn_text(session: TurnSession) -> str:
 
     If only computer players are to act, it names them, or says for whose answer to an offer they wait.
     """
-    next_decision, computer_levels = session.next_decision, session.info.computer_levels
-    if next_decision is not None and all(seat in computer_levels for seat in next_decision.players):
+    next_decision = session.next_decision
+    if next_decision is not None and are_only_computers_to_act(session.info, next_decision):
         names = join_and([escape(session.view.name(seat)) for seat in next_decision.players])
         text = _awaited_answer_text(session) or t(
             "⏳ {names} is playing. This page shows your turn when it comes; **Refresh** looks at once.",

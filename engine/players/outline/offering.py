@@ -146,7 +146,7 @@ class Market:
     def _later_price(self, firm: Firm, income: float, rounds: float) -> float:
         """Where the price will be when it pays so much in each round."""
         sheet, price = self.sheet, firm.price
-        cell = firm.cell or self.sheet.chart.par_cell(firm.par)
+        cell = firm.cell or sheet.chart.par_cell(firm.par)
         step = sheet.known.move(sheet.view, firm.id, income, price)
         if not income or cell is None or not isinstance(step, int):
             return price * (1 + RISE * rounds) if income else price
