@@ -8,6 +8,7 @@ from engine.checks.random_play import RandomPlayer, play
 from engine.checks.rejudge import rejudge
 from engine.checks.selfcheck import check_identities, check_offers
 from engine.game import Game, new_game
+from tests.shell import engine
 from tests.walks import Walk
 
 COUNTS = [
@@ -96,8 +97,9 @@ def test_the_command_plays_and_saves_games_that_import(tmp_path, capsys):
     assert line[:3] == ["18EZ", "seed=5", "players=3"]
     assert {word.split("=")[0] for word in line[3:]} == {"actions", "rounds", "end", "scores"}
     (saved,) = tmp_path.iterdir()
-    assert main(["import", str(saved)]) == 0
-    assert "over" in capsys.readouterr().out
+    imported = engine("import", saved)
+    assert imported.returncode == 0
+    assert "over" in imported.stdout
 
 
 def test_the_command_counts_ends_actions_and_events_of_all_games(capsys):
@@ -112,11 +114,12 @@ def test_the_command_counts_ends_actions_and_events_of_all_games(capsys):
     assert counted[2]["passes"] == counted[1]["pass"] != "0"
 
 
-def test_a_forged_export_is_refused(tmp_path, capsys):
+def test_a_forged_export_is_refused(tmp_path):
     path = tmp_path / "game.json"
     path.write_text('{"format": "stationmaster-game", "genesis": {}, "records": []}', encoding="utf-8")
-    assert main(["import", str(path)]) == 2
-    assert "beginning of a game" in capsys.readouterr().err
+    refused = engine("import", path)
+    assert refused.returncode == 2
+    assert "beginning of a game" in refused.stderr
 
 
 def test_the_titles_are_listed_with_their_players(capsys):

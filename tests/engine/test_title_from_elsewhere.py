@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import pytest
 
-from engine import TITLES, BadData, find_title
+from engine import TITLES, BadData, find_title, import_game
 from engine.__main__ import main
 from engine.abilities.power import Power
 from engine.checks.random_play import play
@@ -15,6 +15,7 @@ from engine.title import title_data
 from engine.titles.g1889.figures import Figures
 from render.__main__ import main as draw
 from tests.elsewhere import RULES, change, make_title
+from tests.shell import engine
 
 TESTS = """
 @pytest.mark.rule("ELSE", "1")
@@ -36,12 +37,11 @@ def test_it_is_played_drawn_and_replayed_by_its_folder(folder, capsys):
     assert main(["random", name, "--players", "2", "--save", str(out)]) == 0
     (game,) = out.glob("*.json")
     assert json.loads(game.read_text("utf-8"))["genesis"]["title"] == "ELSE"
-    del TITLES["ELSE"]
-    assert main(["import", str(game), "--title", name]) == 0
+    assert engine("import", game, "--title", name).returncode == 0
     del TITLES["ELSE"]
     assert draw([str(game), "--title", name, "-o", str(out / "map.png")]) == 0
     assert "ELSE" in capsys.readouterr().out
-    assert main(["import", str(game)]) == 0
+    assert import_game(json.loads(game.read_text("utf-8"))).title is TITLES["ELSE"]
 
 
 def saved(folder):
@@ -123,8 +123,9 @@ def test_a_folder_without_code_and_a_path_to_nothing_are_told_apart(folder):
 
 def test_a_game_of_a_title_that_is_not_named_says_how_to_name_it(folder, capsys):
     game = saved(folder)
-    assert main(["import", str(game)]) == 2
-    assert capsys.readouterr().err.endswith("an external title is named by --title FOLDER\n")
+    refused = engine("import", game)
+    assert refused.returncode == 2
+    assert refused.stderr.endswith("an external title is named by --title FOLDER\n")
     assert main(["replay", str(game)]) == 2
     assert "`python -m engine import` reads an exported game" in capsys.readouterr().err
 
