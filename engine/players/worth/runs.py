@@ -57,25 +57,15 @@ def _last_run(view: View, company: str) -> RouteSet:
 
 
 def income(view: View, company: str, patience: int) -> int:
-    """What a company earns with its trains as they are.
-
-    Without a station on the board it runs none of them, but may earn by other rules: what it did last.
-    """
-    if not view.trains(company):
+    """What a company earns with its trains as they are; nothing without a station on the board."""
+    if not view.trains(company) or not view.stations(company):
         return 0
-    if not view.stations(company):
-        return view.company(company).last_revenue or 0
     return best_run(view, company, patience).revenue
 
 
 def last_income(view: View, company: str) -> int | None:
-    """What it earned in its last turn, if it still has just the trains that ran; None if that is unknown.
-
-    A company with trains but without a station runs none of them, and earns what it did last.
-    """
+    """What it earned in its last turn, if it still has just the trains that ran; None if that is unknown."""
     record = view.company(company)
-    if record.last_revenue and view.trains(company) and not view.stations(company):
-        return record.last_revenue
     routes = record.data.get(LAST_ROUTES) or ()
     ran = {t for route in routes for t in (route["train"], *route.get("joined", ()))}
     held = {t.id for t in view.trains(company)}

@@ -12,8 +12,6 @@ from engine.players.worth.runs import best_run, income, income_with, last_income
 from engine.routes.paths import LAST_ROUTES
 from tests import toy
 from tests.scenario import Scenario
-from tests.titles.g18oe.cutouts import US
-from tests.titles.g18oe.test_18oe_nationals_revenue import national
 
 TITLE = TITLES["1889"]
 PLAIN = Knowledge(growth=0.0, ripe_income=0, fresh_income=0, spare=0.0)
@@ -95,16 +93,13 @@ def test_the_last_income_counts_while_the_same_trains_are_there():
     assert last_income(scenario.trains("IR", "2").game().view, "IR") is None
 
 
-def test_a_company_that_runs_no_train_earns_what_it_did_last():
-    """A national of 18OE counts places for its trains, and may get another one (11.3.10)."""
-    scenario = national("4+4", zone="SP")
-    scenario.state.companies[US].last_revenue = 530
-    assert scenario.view.stations(US) == []
-    for trains in (scenario, scenario.card("3+3")):
-        assert last_income(trains.view, US) == income(trains.view, US, 40) == 530
-    scenario.state.companies[US].last_revenue = 0
-    assert last_income(scenario.view, US) is None
-    assert income(scenario.view, US, 40) == 0
+def test_a_company_without_a_station_runs_no_train():
+    scenario = Scenario(TITLE).par("IR", 70).shares("IR", p1=60, p2=40).trains("IR", "2").phase("2")
+    scenario.state.companies["IR"].last_revenue = 90
+    view = scenario.game().view
+    assert view.stations("IR") == []
+    assert income(view, "IR", 40) == 0
+    assert last_income(view, "IR") is None
 
 
 def test_a_company_with_a_permanent_train_pays_and_rises_to_the_end():
