@@ -46,7 +46,8 @@ class Dealer:
     """Weighs the deals of a seat in its turn of a stock round.
 
     thrift: how many times the price of a train it keeps, for each of its companies that will have to buy one;
-    shares that float what it has started come before that.
+    shares that float what it has started come before that. Where the title says so (``frugal``), the
+    seat keeps as much for each of its companies.
     """
 
     eye: Appraiser
@@ -84,10 +85,11 @@ class Dealer:
     def _kept_for_trains(self) -> float:
         """What the treasuries of its companies lack of the trains that they may have to buy."""
         view, lot, rules = self.eye.view, self.eye.ahead.at(0), trains.rules_of(self.eye.view)
-        if not self.thrift or lot is None or not rules.president_pays:
+        frugal = self.eye.known.frugal
+        if not self.thrift or lot is None or not (rules.president_pays or frugal):
             return 0.0
         led = view.presided(self.seat)
-        need = [c for c in led if rules.must_own(view, c) and not self._equipped(c)]
+        need = [c for c in led if frugal or (rules.must_own(view, c) and not self._equipped(c))]
         return sum(max(0.0, self.thrift * lot.price - view.cash(company)) for company in need)
 
     def _equipped(self, company: str) -> bool:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from engine.players.knowledge import Knowledge
 from engine.players.steady import Steady
 
 
 class Easy(Steady):
     """Plays as *steady* does, but looks at one lay and a few rounds ahead, keeps money, and has whims.
 
-    What it keeps is enough for the trains that its companies may have to buy. A whim: a good action may pass
-    for the best.
+    What it keeps is enough for the trains that its companies may have to buy; where a title says so, it keeps
+    as much for those that will need none. A whim: a good action may pass for the best.
     """
 
     noise = 3.0
     lays = 1
+    sight = 4
     thrift = 1.0
-
-    def sight(self, known: Knowledge) -> int:
-        """How many rounds it looks ahead at most."""
-        return known.easy_sight

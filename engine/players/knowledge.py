@@ -214,7 +214,7 @@ class Knowledge:
       act, ``plays`` the kinds of action for which it does so; empty: never;
     - ``leaves`` kinds of action that *strong* leaves alone in a position;
     - ``saves_for`` by phase in how many rounds before its last train is scrapped *strong* keeps income;
-    - ``easy_sight`` how many rounds *easy* looks ahead;
+    - ``frugal`` whether *easy* keeps the price of a train for each of its companies, needed or not;
     - ``swaps`` whether it parts with certificates for better ones that it could not buy otherwise;
     - ``reasons`` the sentence that gives a reason, by the title's own kinds of action;
     - ``reckons_from`` the phase from which *strong* follows each share deal to the end in a ledger, empty:
@@ -290,7 +290,7 @@ class Knowledge:
     saves_for: Mapping[str, float] = field(default_factory=dict)
     plays_from: str = ""
     plays: frozenset[str] = frozenset()
-    easy_sight: int = 4
+    frugal: bool = False
     swaps: bool = False
     reasons: Mapping[str, Reason] = field(default_factory=dict)
     reckons_from: str = ""

@@ -58,6 +58,7 @@ class Steady:
 
     noise = NOISE
     lays = 0
+    sight = LONG
     thrift = 0.0
 
     def __init__(self, seed: int = 0) -> None:
@@ -67,15 +68,11 @@ class Steady:
         """The best of the good actions."""
         began = budget.clock()
         thought = Thought(Fork(game), seat, budget, self.seed, self.lays, self.noise)
-        thought.limit(self.sight(thought.known), self.thrift)
+        thought.limit(self.sight, self.thrift)
         weighed = thought.weighed()
         action = weighed[0].action if weighed else thought.unweighed(game)
         why = reason_among(thought.fork, seat, action)
         return Decision((action,), why, tuple(weighed[1:6]), budget.clock() - began)
-
-    def sight(self, known: Knowledge) -> int:
-        """How many rounds it looks ahead at most."""
-        return LONG
 
 
 class Thought:

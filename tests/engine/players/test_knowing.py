@@ -96,3 +96,21 @@ def test_1862_local_trains_get_track_to_towns_and_not_to_areas_off_the_board():
     beyond = [board.hexmap.neighbour("B13", edge) for edge in exits]
     assert {stop.kind for coord in beyond if coord for stop in board.face(coord).stops} == {"town"}
     assert None not in beyond
+
+
+@pytest.mark.parametrize("held", [(), ("H",)], ids=["bare", "equipped"])
+@pytest.mark.parametrize(("cash", "bought"), [(161, False), (162, True)])
+def test_1862_easy_keeps_the_price_of_a_train_though_no_president_may_add_it(cash, bought, held):
+    """A train costs 100 and a share 62."""
+    cell = (0, EASTERN.data.market.rows[0].index(62))
+    scenario = Scenario(EASTERN)
+    for name, shares in (("ECR", {"p1": 50}), ("N&S", {"p2": 50})):
+        scenario.par(name, 62, cell, True).shares(name, **shares).operated(name).money({name: 0})
+        scenario.state.companies[name].data.update({"permits": ["local"], "from": "A"})
+    for company in scenario.state.companies.values():
+        company.data.setdefault("from", "H")
+    scenario.trains("ECR", *held).trains("N&S", "A").cash(p1=cash, p2=0, p3=0).at(
+        "shares", "p1", "turn", number=2
+    )
+    decision = player("easy", 1).choose(scenario.game(), "p1", Budget(120))
+    assert (decision.actions[0].kind == "buy_share") is bought
