@@ -62,9 +62,10 @@ class Dealer:
         return sorted(good, key=lambda each: -each.worth)
 
     def forced(self, choices: Sequence[Choice]) -> list[Weighed]:
-        """Sales where something must be sold, the one first that costs least."""
+        """Sales where something must be sold, the one first that costs least; pars where one must be set."""
         found = [each for c in choices if c.kind == SELL for each in self._sales(c, 0.0)]
-        return sorted(found, key=lambda each: -each.worth)
+        pars = [action for c in choices if c.kind == "par" for action in self._starting(c)]
+        return sorted(found, key=lambda each: -each.worth) + [Weighed(action, 0.0) for action in pars]
 
     def _of(self, choice: Choice) -> list[Weighed]:
         if choice.kind == "buy_share":
@@ -137,11 +138,14 @@ class Dealer:
 
     def _starts(self, choice: Choice) -> list[Weighed]:
         """Companies to start, each at the pars that the purse allows."""
+        return [self._start(a) for a in self._starting(choice) if self.budget.take()]
+
+    def _starting(self, choice: Choice) -> list[Action]:
+        """The ways to start a company that are looked at."""
         by_company: dict[str, list[Action]] = {}
         for action in completions(self.eye.fork, self.seat, choice, 400):
             by_company.setdefault(action.args["company"], []).append(action)
-        chosen = [a for actions in by_company.values() for a in self._pars(actions)]
-        return [self._start(a) for a in chosen if self.budget.take()]
+        return [a for actions in by_company.values() for a in self._pars(actions)]
 
     def _pars(self, actions: Sequence[Action]) -> Sequence[Action]:
         """The highest par at which the seat floats the company alone; several where it needs help."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from random import Random
 
 from engine.checks.random_play import RandomPlayer
@@ -112,8 +111,8 @@ class Thought:
         """Look so many rounds ahead at most, and keep money for so many trains in share deals."""
         self.thrift = thrift
         if self.eye.ahead.rounds > sight:
-            exact, ahead = self.eye.foresight.exact, replace(self.eye.ahead, rounds=sight)
-            self.eye = Appraiser(self.fork, self.known, ahead)
+            exact = self.eye.foresight.exact
+            self.eye = Appraiser(self.fork, self.known, self.eye.ahead, sight)
             self.eye.foresight.exact = exact
 
     def weighed(self) -> list[Weighed]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from engine.core.state import IPO, POOL
 from engine.core.view import View
@@ -11,7 +12,7 @@ from engine.players.fork import Fork
 from engine.players.knowledge import Knowledge
 from engine.players.worth.fleet import Fleets
 from engine.players.worth.forecast import Forecast, Foresight, asked, floats
-from engine.players.worth.outlook import Outlook, outlook
+from engine.players.worth.outlook import LONG, Outlook, outlook
 from engine.rules.stock import stock_rules
 
 RUIN = 0.3
@@ -24,12 +25,13 @@ class Appraiser:
     """Appraises positions of one fork for a seat.
 
     The outlook is that of the position in which the decision is made: what is compared are positions at
-    the same moment.
+    the same moment. It foresees ``sight`` rounds at most.
     """
 
-    def __init__(self, fork: Fork, known: Knowledge, ahead: Outlook | None = None) -> None:
-        self.fork, self.view, self.known = fork, fork.view, known
-        self.ahead = ahead or outlook(fork.view, known)
+    def __init__(self, fork: Fork, known: Knowledge, ahead: Outlook | None = None, sight: int = LONG) -> None:
+        self.fork, self.view, self.known, self.sight = fork, fork.view, known, sight
+        ahead = ahead or outlook(fork.view, known)
+        self.ahead = replace(ahead, rounds=min(ahead.rounds, sight))
         self._phase = fork.view.state.phase
         self.foresight = (Fleets if known.earns else Foresight)(fork, self.ahead, known)
         self._kept: dict[Hashable, Forecast] = {}
@@ -39,7 +41,7 @@ class Appraiser:
         ahead = outlook(self.view, self.known)
         if self.known.paced and self.view.state.phase == self._phase:
             ahead = self.ahead.restocked(ahead)
-        made = Appraiser(self.fork, self.known, ahead)
+        made = Appraiser(self.fork, self.known, ahead, self.sight)
         made.foresight.exact = self.foresight.exact
         if made.ahead == self.ahead:
             made._kept = self._kept

@@ -2,13 +2,15 @@
 
 import pytest
 
-from engine import TITLES
+from engine import TITLES, Action
+from engine.players.dealing import Dealer
 from engine.players.easy import Easy
 from engine.players.fork import Fork, fork_for_player
 from engine.players.kinds import player
-from engine.players.seat import Budget
+from engine.players.seat import Budget, Weighed
 from engine.players.steady import Steady, Thought
 from tests.scenario import Scenario
+from tests.titles.g1862.mania import Mania
 
 
 def dealing(**cash):
@@ -30,6 +32,7 @@ def test_easy_looks_less_far_ahead_and_steady_as_far_as_it_can():
     assert thought.eye.ahead.rounds == far > Easy.sight
     thought.limit(Easy.sight, Easy.thrift)
     assert thought.eye.ahead.rounds == Easy.sight
+    assert thought.eye.refreshed().ahead.rounds == Easy.sight
 
 
 def late(train, treasury, cash):
@@ -73,3 +76,12 @@ def test_easy_starts_a_company_only_beside_the_money_for_such_a_train(cash, star
 def test_easy_floats_what_it_has_started_with_its_last_money():
     one = dealing(p1=325, p2=0, p3=0).par("IR", 65, floated=False).shares("IR", p1=20)
     assert chosen(one.game(), level="easy").actions[0].args["company"] == "IR"
+
+
+def test_where_a_par_must_be_set_that_brings_nothing_it_is_one_at_which_the_company_floats(monkeypatch):
+    """ESR could begin at 54, too."""
+    game = Mania().cash(p1=400, p2=0, p3=0).parliament().game()
+    game.submit(Action("bid", "p1", {"company": "ESR", "amount": 0}))
+    monkeypatch.setattr(Dealer, "_start", lambda self, action: Weighed(action, 0.0))
+    found = Thought(Fork(game), "p1", Budget(200)).weighed()
+    assert [each.action.args["price"] for each in found] == ["62"]
