@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from engine.players.steady import Steady
+from engine.players.steady import Steady, Thought
 
 
 class Easy(Steady):
     """Plays as *steady* does, but looks at one lay and a few rounds ahead, keeps money, and has whims.
 
     What it keeps is enough for the trains that its companies may have to buy; where a title says so, it keeps
-    as much for those that will need none. A whim: a good action may pass for the best.
+    as much for those that will need none. A whim: a good action may pass for the best, and where a title says
+    so, it may pass instead of buying a share.
     """
 
     noise = 3.0
     lays = 1
     sight = 4
     thrift = 1.0
+
+    def limit(self, thought: Thought) -> None:
+        """Look less far ahead, keep money, and be idle now and then."""
+        thought.limit(self.sight, self.thrift, thought.known.easy_idle)

@@ -19,7 +19,6 @@ from engine.players.knowledge import Knowledge, knowledge_of
 from engine.players.reasons import reason_among
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.worth.appraisal import Appraiser, gain
-from engine.players.worth.outlook import LONG
 from engine.players.worth.runs import surest_run
 from engine.players.worth.track import track_worth
 from engine.rules import trains
@@ -57,8 +56,6 @@ class Steady:
 
     noise = NOISE
     lays = 0
-    sight = LONG
-    thrift = 0.0
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
@@ -67,11 +64,14 @@ class Steady:
         """The best of the good actions."""
         began = budget.clock()
         thought = Thought(Fork(game), seat, budget, self.seed, self.lays, self.noise)
-        thought.limit(self.sight, self.thrift)
+        self.limit(thought)
         weighed = thought.weighed()
         action = weighed[0].action if weighed else thought.unweighed(game)
         why = reason_among(thought.fork, seat, action)
         return Decision((action,), why, tuple(weighed[1:6]), budget.clock() - began)
+
+    def limit(self, thought: Thought) -> None:
+        """Think less, at a milder level."""
 
 
 class Thought:
@@ -92,6 +92,7 @@ class Thought:
         self.resale = 0.0
         self.payouts = 0.0
         self.thrift = 0.0
+        self.idle = 0.0
         self.leaves: frozenset[str] = frozenset()
         self.soon = SOON
         self.care = 1
@@ -107,9 +108,9 @@ class Thought:
         if self.company:
             self.eye.exactly([self.company])
 
-    def limit(self, sight: int, thrift: float) -> None:
-        """Look so many rounds ahead at most, and keep money for so many trains in share deals."""
-        self.thrift = thrift
+    def limit(self, sight: int, thrift: float, idle: float) -> None:
+        """Look so many rounds ahead at most, keep money for trains, and be idle in so many of the turns."""
+        self.thrift, self.idle = thrift, idle
         if self.eye.ahead.rounds > sight:
             exact = self.eye.foresight.exact
             self.eye = Appraiser(self.fork, self.known, self.eye.ahead, sight)
@@ -146,13 +147,16 @@ class Thought:
             return stock_rules(self.fork.view).excess(self.fork.view, self.seat)
 
     def _noisy(self, action: Action) -> float:
-        """A little chance, so that not all games are alike: the same for a seed and a position."""
+        """A little chance, so that not all games are alike."""
+        return 1.0 + self.noise * self._chance(sorted(action.args.items(), key=str))
+
+    def _chance(self, thing: object) -> float:
+        """A number from 0 to 1, the same for a seed, a position and a thing; 0 without a seed."""
         if self.seed is None:
-            return 1.0
+            return 0.0
         view = self.fork.view
         money = view.cash(BANK), view.cash(self.seat)
-        at = f"{self.seed} {view.cursor} {money} {sorted(action.args.items(), key=str)}"
-        return 1.0 + self.noise * Random(at).random()
+        return Random(f"{self.seed} {view.cursor} {money} {thing}").random()
 
     def _more_than(self, still: Action, choices: Sequence[Choice]) -> bool:
         return any(c.kind != still.kind for c in choices)
@@ -186,7 +190,8 @@ class Thought:
             return self._bidder().offers(choices)
         found: list[Weighed] = []
         if self.fork.view.cursor.round != "operating" and not self.fork.view.state.pending:
-            dealer = Dealer(self.eye, self.seat, self.budget, self.thrift)
+            idle = self._chance("idle") < self.idle
+            dealer = Dealer(self.eye, self.seat, self.budget, self.thrift, idle)
             deals = [c for c in choices if c.kind in DEALS]
             found += dealer.deals(deals)
             found += dealer.forced(deals) if still is None and not found else []

@@ -1,5 +1,7 @@
 """*Easy*: how far it looks ahead, and what money it keeps."""
 
+from collections import Counter
+
 import pytest
 
 from engine import TITLES, Action
@@ -10,6 +12,8 @@ from engine.players.kinds import player
 from engine.players.seat import Budget, Weighed
 from engine.players.steady import Steady, Thought
 from tests.scenario import Scenario
+from tests.titles.g18oe.oe_majors import cell_of, expanded, tidy
+from tests.titles.g18oe.oe_majors import late as late_18oe
 from tests.titles.g1862.mania import Mania
 
 
@@ -28,9 +32,9 @@ def kinds_looked_at(decision):
 def test_easy_looks_less_far_ahead_and_steady_as_far_as_it_can():
     thought = Thought(Fork(dealing(p1=500).game()), "p1", Budget(200))
     far = thought.eye.ahead.rounds
-    thought.limit(Steady.sight, Steady.thrift)
+    Steady().limit(thought)
     assert thought.eye.ahead.rounds == far > Easy.sight
-    thought.limit(Easy.sight, Easy.thrift)
+    Easy().limit(thought)
     assert thought.eye.ahead.rounds == Easy.sight
     assert thought.eye.refreshed().ahead.rounds == Easy.sight
 
@@ -76,6 +80,32 @@ def test_easy_starts_a_company_only_beside_the_money_for_such_a_train(cash, star
 def test_easy_floats_what_it_has_started_with_its_last_money():
     one = dealing(p1=325, p2=0, p3=0).par("IR", 65, floated=False).shares("IR", p1=20)
     assert chosen(one.game(), level="easy").actions[0].args["company"] == "IR"
+
+
+@pytest.mark.parametrize(
+    ("floated", "idle", "kind"), [(True, 0, "buy_share"), (True, 1, "pass"), (False, 1, "buy_share")]
+)
+def test_who_is_idle_buys_no_share_but_what_floats_a_company_that_was_started(floated, idle, kind):
+    scenario = late("5", 0, 150) if floated else dealing(p1=325, p2=0, p3=0)
+    if not floated:
+        scenario.par("IR", 65, floated=False).shares("IR", p1=20)
+    thought = Thought(Fork(scenario.game()), "p1", Budget(200), 1)
+    thought.limit(99, 0.0, idle)
+    found = thought.weighed()
+    assert found[0].action.kind == kind
+    assert ("buy_share" in {each.action.kind for each in found}) is (kind == "buy_share")
+
+
+def test_at_18oe_easy_is_idle_in_a_third_of_its_turns():
+    scenario = expanded(late_18oe(), "KBS", cell_of(90), p2=50).trains("KBS", "4+4")
+    game = tidy(scenario.cash(p1=200, p2=0, p3=0).at("shares", "p1", "turn"))
+    kinds = Counter(
+        player("easy", seed).choose(fork_for_player(game), "p1", Budget(120)).actions[0].kind
+        for seed in range(60)
+    )
+    assert sorted(kinds) == ["buy_share", "pass"]
+    assert 12 <= kinds["pass"] <= 28
+    assert chosen(game, level="steady").actions[0].kind == "buy_share"
 
 
 def test_where_a_par_must_be_set_that_brings_nothing_it_is_one_at_which_the_company_floats(monkeypatch):
