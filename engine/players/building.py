@@ -16,6 +16,7 @@ from engine.core.view import View
 from engine.players.fork import Fork
 from engine.players.seat import Budget
 from engine.players.worth.appraisal import Appraiser, gain
+from engine.rules import trains
 from engine.rules.track import Lay, is_bare, legal_lays, policy_of
 from engine.steps.track import HEX, ROTATION, TILE, LayTile, forget_lays, perform_lay
 
@@ -39,6 +40,30 @@ def lays(fork: Fork, seat: str, choice: Choice, hexes: int = 40) -> list[tuple[f
     known = reached(fork.view, choice.company)
     found = [(first_look(fork.view, a, known), a) for a in _all(fork, seat, choice, hexes)]
     return sorted(found, key=lambda each: (-each[0], str(each[1].args)))
+
+
+def affordable(
+    eye: Appraiser, company: str | None, found: Iterable[tuple[float, Action]]
+) -> Iterator[tuple[float, Action]]:
+    """Those lays that leave a company without a train the money for the one that it must buy, with its chief.
+
+    A company that had too little before may spend it.
+    """
+    for each in found:
+        if company is None or eye.view.trains(company) or not _is_too_dear(eye, company, each[1]):
+            yield each
+
+
+def _is_too_dear(eye: Appraiser, company: str, action: Action) -> bool:
+    view, lot, rules = eye.view, eye.ahead.at(0), trains.rules_of(eye.view)
+    chief = view.president(company) if rules.president_pays else None
+    before = view.cash(company) + (view.cash(chief) if chief is not None else 0)
+    if lot is None or before < lot.price:
+        return False
+    treasury = view.cash(company)
+    with eye.fork.after(action):
+        spent = treasury - view.cash(company)
+        return before - spent < lot.price and rules.must_own(view, company)
 
 
 def _all(fork: Fork, seat: str, choice: Choice, hexes: int) -> Iterable[Action]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from random import Random
 
 from engine.checks.random_play import RandomPlayer
@@ -11,7 +12,7 @@ from engine.core.choices import Choice
 from engine.core.state import BANK, DEPOT
 from engine.game import Game
 from engine.players.bidding import Bidder, is_auction
-from engine.players.building import NextLays, is_lay, lays, likely_places, open_ends, reached
+from engine.players.building import NextLays, affordable, is_lay, lays, likely_places, open_ends, reached
 from engine.players.candidates import completions, quiet
 from engine.players.dealing import SELL, Dealer
 from engine.players.fork import Fork
@@ -239,12 +240,13 @@ class Thought:
 
     def _looked_at(self, choice: Choice, paid_hope: float) -> list[tuple[float, Action]]:
         """The lays that a first look likes best, with free ones among them where others must bring more."""
-        most, promising = self.most_lays, self._in_order(lays(self.fork, self.seat, choice))
+        most, found = self.most_lays, self._in_order(lays(self.fork, self.seat, choice))
+        promising = affordable(self.eye, self.company, found)
         if paid_hope == 1.0:
-            return promising[:most]
+            return list(islice(promising, most))
         free: list[tuple[float, Action]] = []
         paid: list[tuple[float, Action]] = []
-        for each in promising[: MANY * most]:
+        for each in islice(promising, MANY * most):
             (paid if self._costs(each[1]) else free).append(each)
             if len(free) == most:
                 break
