@@ -12,13 +12,14 @@ from engine.board.hexmap import HexMap
 from engine.board.network import reach
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Range
+from engine.core.errors import Violation
 from engine.core.view import View
 from engine.players.fork import Fork
 from engine.players.seat import Budget
 from engine.players.worth.appraisal import Appraiser, gain
 from engine.rules import trains
 from engine.rules.track import Lay, is_bare, legal_lays, policy_of
-from engine.steps.track import HEX, ROTATION, TILE, LayTile, forget_lays, perform_lay
+from engine.steps.track import HEX, ROTATION, TILE, LayTile, forget_lays, lay_of, perform_lay
 
 FADES = 0.6
 """What is left of the pull of a stop a hex farther away."""
@@ -43,27 +44,46 @@ def lays(fork: Fork, seat: str, choice: Choice, hexes: int = 40) -> list[tuple[f
 
 
 def affordable(
-    eye: Appraiser, company: str | None, found: Iterable[tuple[float, Action]]
+    fork: Fork, company: str | None, found: Iterable[tuple[float, Action]]
 ) -> Iterator[tuple[float, Action]]:
-    """Those lays that leave a company without a train the money for the one that it must buy, with its chief.
+    """The lays after which a company without a train can still pay for the train that it must buy.
 
-    A company that had too little before may spend it.
+    Its president helps where the title says so. A company that could not pay for one before may spend all.
     """
+    spare = None if company is None else _spare(fork.view, company)
     for each in found:
-        if company is None or eye.view.trains(company) or not _is_too_dear(eye, company, each[1]):
+        if company is None or spare is None or not _takes_more(fork, company, each[1], spare):
             yield each
 
 
-def _is_too_dear(eye: Appraiser, company: str, action: Action) -> bool:
-    view, lot, rules = eye.view, eye.ahead.at(0), trains.rules_of(eye.view)
-    chief = view.president(company) if rules.president_pays else None
-    before = view.cash(company) + (view.cash(chief) if chief is not None else 0)
-    if lot is None or before < lot.price:
+def _spare(view: View, company: str) -> int | None:
+    """What a company without a train may spend; None where it has one, finds none, or cannot pay for it."""
+    rules, price = trains.rules_of(view), trains.cheapest(view)
+    if price is None or any(rules.counts(view, train) for train in view.trains(company)):
+        return None
+    spare = view.cash(company) + _help(view, company, price) - price
+    return spare if spare >= 0 else None
+
+
+def _help(view: View, company: str, price: int) -> int:
+    """What the president can add, after what the president's other companies lack for their trains."""
+    president = view.president(company)
+    if president is None or not trains.rules_of(view).president_pays:
+        return 0
+    others = (c for c in view.presided(president) if c != company and trains.needs_train(view, c))
+    return max(0, view.cash(president) - sum(max(0, price - view.cash(c)) for c in others))
+
+
+def _takes_more(fork: Fork, company: str, action: Action, spare: int) -> bool:
+    """Whether a lay costs more than a company may spend, which must buy a train after it."""
+    lay = lay_of(action, action.get(HEX.name))
+    if action.kind != LayTile.kind or isinstance(lay, Violation):
         return False
-    treasury = view.cash(company)
-    with eye.fork.after(action):
-        spent = treasury - view.cash(company)
-        return before - spent < lot.price and rules.must_own(view, company)
+    view, policy = fork.view, policy_of(fork.view)
+    if policy.cost(view, company, lay[0]) + policy.fee(view, company, lay) <= spare:
+        return False
+    with fork.after(action):
+        return trains.needs_train(view, company)
 
 
 def _all(fork: Fork, seat: str, choice: Choice, hexes: int) -> Iterable[Action]:

@@ -47,7 +47,8 @@ class Dealer:
 
     thrift: how many times the price of a train it keeps, for each of its companies that will have to buy one;
     shares that float what it has started come before that. Where the title says so (``frugal``), the
-    seat keeps as much for each of its companies. idle: whether it only buys what floats a company now.
+    seat keeps as much for each of its companies. idle: whether it buys only shares that float
+    what it has started.
     """
 
     eye: Appraiser
@@ -65,8 +66,8 @@ class Dealer:
     def forced(self, choices: Sequence[Choice]) -> list[Weighed]:
         """Sales where something must be sold, the one first that costs least; pars where one must be set."""
         found = [each for c in choices if c.kind == SELL for each in self._sales(c, 0.0)]
-        pars = [action for c in choices if c.kind == "par" for action in self._starting(c)]
-        return sorted(found, key=lambda each: -each.worth) + [Weighed(action, 0.0) for action in pars]
+        pars = [action for c in choices if c.kind == "par" for action in self._start_actions(c)]
+        return sorted(found, key=lambda each: -each.worth) or [Weighed(action, 0.0) for action in pars]
 
     def _of(self, choice: Choice) -> list[Weighed]:
         if choice.kind == "buy_share":
@@ -139,9 +140,9 @@ class Dealer:
 
     def _starts(self, choice: Choice) -> list[Weighed]:
         """Companies to start, each at the pars that the purse allows."""
-        return [self._start(a) for a in self._starting(choice) if self.budget.take()]
+        return [self._start(a) for a in self._start_actions(choice) if self.budget.take()]
 
-    def _starting(self, choice: Choice) -> list[Action]:
+    def _start_actions(self, choice: Choice) -> list[Action]:
         """The ways to start a company that are looked at."""
         by_company: dict[str, list[Action]] = {}
         for action in completions(self.eye.fork, self.seat, choice, 400):

@@ -9,8 +9,8 @@ class Easy(Steady):
     """Plays as *steady* does, but looks at one lay and a few rounds ahead, keeps money, and has whims.
 
     What it keeps is enough for the trains that its companies may have to buy; where a title says so, it keeps
-    as much for those that will need none. A whim: a good action may pass for the best, and where a title says
-    so, it may pass instead of buying a share.
+    as much for those that will need none. A whim: a good action may be taken for the best, and where a title
+    says so, it may pass instead of buying a share.
     """
 
     noise = 3.0

@@ -215,7 +215,7 @@ class Knowledge:
     - ``leaves`` kinds of action that *strong* leaves alone in a position;
     - ``saves_for`` by phase in how many rounds before its last train is scrapped *strong* keeps income;
     - ``frugal`` whether *easy* keeps the price of a train for each of its companies, needed or not;
-    - ``easy_idle`` how often *easy* passes where it could buy a share, as a part of its turns;
+    - ``easy_idle`` in what part of its decisions *easy* buys no share though it could;
     - ``swaps`` whether it parts with certificates for better ones that it could not buy otherwise;
     - ``reasons`` the sentence that gives a reason, by the title's own kinds of action;
     - ``reckons_from`` the phase from which *strong* follows each share deal to the end in a ledger, empty:

@@ -72,7 +72,7 @@ class Steady:
         return Decision((action,), why, tuple(weighed[1:6]), budget.clock() - began)
 
     def limit(self, thought: Thought) -> None:
-        """Think less, at a milder level."""
+        """Limit nothing; a milder level overrides this."""
 
 
 class Thought:
@@ -110,7 +110,7 @@ class Thought:
             self.eye.exactly([self.company])
 
     def limit(self, sight: int, thrift: float, idle: float) -> None:
-        """Look so many rounds ahead at most, keep money for trains, and be idle in so many of the turns."""
+        """Look so many rounds ahead at most, keep money for trains, and buy no share so often (a part of 1)."""
         self.thrift, self.idle = thrift, idle
         if self.eye.ahead.rounds > sight:
             exact = self.eye.foresight.exact
@@ -151,13 +151,13 @@ class Thought:
         """A little chance, so that not all games are alike."""
         return 1.0 + self.noise * self._chance(sorted(action.args.items(), key=str))
 
-    def _chance(self, thing: object) -> float:
-        """A number from 0 to 1, the same for a seed, a position and a thing; 0 without a seed."""
+    def _chance(self, purpose: object) -> float:
+        """A number from 0 to 1, the same for a seed, a position and a purpose; 0 without a seed."""
         if self.seed is None:
             return 0.0
         view = self.fork.view
         money = view.cash(BANK), view.cash(self.seat)
-        return Random(f"{self.seed} {view.cursor} {money} {thing}").random()
+        return Random(f"{self.seed} {view.cursor} {money} {purpose}").random()
 
     def _more_than(self, still: Action, choices: Sequence[Choice]) -> bool:
         return any(c.kind != still.kind for c in choices)
@@ -191,7 +191,7 @@ class Thought:
             return self._bidder().offers(choices)
         found: list[Weighed] = []
         if self.fork.view.cursor.round != "operating" and not self.fork.view.state.pending:
-            idle = self._chance("idle") < self.idle
+            idle = self._chance("idle") > 1.0 - self.idle
             dealer = Dealer(self.eye, self.seat, self.budget, self.thrift, idle)
             deals = [c for c in choices if c.kind in DEALS]
             found += dealer.deals(deals)
@@ -241,7 +241,7 @@ class Thought:
     def _looked_at(self, choice: Choice, paid_hope: float) -> list[tuple[float, Action]]:
         """The lays that a first look likes best, with free ones among them where others must bring more."""
         most, found = self.most_lays, self._in_order(lays(self.fork, self.seat, choice))
-        promising = affordable(self.eye, self.company, found)
+        promising = affordable(self.fork, self.company, found)
         if paid_hope == 1.0:
             return list(islice(promising, most))
         free: list[tuple[float, Action]] = []

@@ -12,7 +12,7 @@ from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice
 from engine.game import Game
 from engine.players.bidding import Bidder, is_auction, lots_of
-from engine.players.building import lay_to_new_stop
+from engine.players.building import affordable, lay_to_new_stop
 from engine.players.candidates import completions, quiet
 from engine.players.dealing import Dealer
 from engine.players.fork import Fork
@@ -306,7 +306,8 @@ class Guide(Strong):
         ):
             return usual
         lay = lay_to_new_stop(view, thought.seat, company, view.cash(company) // MODEST)
-        return usual if lay is None else [Weighed(lay, usual[0].worth), *usual]
+        found = affordable(thought.fork, company, [] if lay is None else [(usual[0].worth, lay)])
+        return [*(Weighed(lay, worth) for worth, lay in found), *usual]
 
     def _is_sane(self, thought: Thought, action: Action) -> bool:
         return super()._is_sane(thought, action) and not _stands_idle(thought, action)

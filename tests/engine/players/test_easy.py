@@ -85,7 +85,7 @@ def test_easy_floats_what_it_has_started_with_its_last_money():
 @pytest.mark.parametrize(
     ("floated", "idle", "kind"), [(True, 0, "buy_share"), (True, 1, "pass"), (False, 1, "buy_share")]
 )
-def test_who_is_idle_buys_no_share_but_what_floats_a_company_that_was_started(floated, idle, kind):
+def test_an_idle_player_buys_only_shares_that_float_what_he_has_started(floated, idle, kind):
     scenario = late("5", 0, 150) if floated else dealing(p1=325, p2=0, p3=0)
     if not floated:
         scenario.par("IR", 65, floated=False).shares("IR", p1=20)
@@ -96,20 +96,22 @@ def test_who_is_idle_buys_no_share_but_what_floats_a_company_that_was_started(fl
     assert ("buy_share" in {each.action.kind for each in found}) is (kind == "buy_share")
 
 
-def test_at_18oe_easy_is_idle_in_half_of_its_turns():
+def kind_at_18oe(cash, seed, level="easy"):
+    """What a player does at 18OE in a share round with shares of one major on sale."""
     scenario = expanded(late_18oe(), "KBS", cell_of(90), p2=50).trains("KBS", "4+4")
-    game = tidy(scenario.cash(p1=200, p2=0, p3=0).at("shares", "p1", "turn"))
-    kinds = Counter(
-        player("easy", seed).choose(fork_for_player(game), "p1", Budget(120)).actions[0].kind
-        for seed in range(60)
-    )
-    assert sorted(kinds) == ["buy_share", "pass"]
-    assert 20 <= kinds["pass"] <= 40
-    assert chosen(game, level="steady").actions[0].kind == "buy_share"
+    game = tidy(scenario.cash(p1=cash, p2=0, p3=0).at("shares", "p1", "turn"))
+    return player(level, seed).choose(fork_for_player(game), "p1", Budget(120)).actions[0].kind
 
 
-def test_where_a_par_must_be_set_that_brings_nothing_it_is_one_at_which_the_company_floats(monkeypatch):
-    """ESR could begin at 54, too."""
+def test_at_18oe_easy_is_idle_in_half_of_its_decisions():
+    kinds = {seed: Counter(kind_at_18oe(cash, seed) for cash in range(200, 320, 10)) for seed in range(5)}
+    assert all(sorted(found) == ["buy_share", "pass"] for found in kinds.values())
+    assert 20 <= sum(found["pass"] for found in kinds.values()) <= 40
+    assert kind_at_18oe(200, 1, level="steady") == "buy_share"
+
+
+def test_a_forced_par_is_one_at_which_the_company_floats(monkeypatch):
+    """ESR could also begin at 54."""
     game = Mania().cash(p1=400, p2=0, p3=0).parliament().game()
     game.submit(Action("bid", "p1", {"company": "ESR", "amount": 0}))
     monkeypatch.setattr(Dealer, "_start", lambda self, action: Weighed(action, 0.0))
