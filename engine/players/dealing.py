@@ -47,15 +47,13 @@ class Dealer:
 
     thrift: how many times the price of a train it keeps, for each of its companies that will have to buy one;
     shares that float what it has started come before that. Where the title says so (``frugal``), the
-    seat keeps as much for each of its companies. idle: whether it buys only shares that float
-    what it has started.
+    seat keeps as much for each of its companies.
     """
 
     eye: Appraiser
     seat: str
     budget: Budget
     thrift: float = 0.0
-    idle: bool = False
 
     def deals(self, choices: Sequence[Choice]) -> list[Weighed]:
         """All purchases, starts and sales that are worth something, best first."""
@@ -80,9 +78,9 @@ class Dealer:
         """What each share on sale is worth beyond its price."""
         actions = completions(self.eye.fork, self.seat, choice)
         begun, most = self.to_float(), self.eye.view.cash(self.seat) - self._kept_for_trains()
-        first = [a for a in actions if a.args["company"] in begun]
-        if not first and not self.idle:
-            first = [a for a in actions if not self.thrift or asked(self.eye.view, a.args["company"]) <= most]
+        first = [a for a in actions if a.args["company"] in begun] or [
+            a for a in actions if not self.thrift or asked(self.eye.view, a.args["company"]) <= most
+        ]
         return [self._purchase(a) for a in first if self.budget.take()]
 
     def _kept_for_trains(self) -> float:

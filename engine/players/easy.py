@@ -9,8 +9,8 @@ class Easy(Steady):
     """Plays as *steady* does, but looks at one lay and a few rounds ahead, keeps money, and has whims.
 
     What it keeps is enough for the trains that its companies may have to buy; where a title says so, it keeps
-    as much for those that will need none. A whim: a good action may be taken for the best, and where a title
-    says so, it may pass instead of buying a share.
+    as much for those that will need none. A whim: a good action may be taken for the best. Where a title says
+    so, its companies have one train at a time.
     """
 
     noise = 3.0
@@ -19,5 +19,5 @@ class Easy(Steady):
     thrift = 1.0
 
     def limit(self, thought: Thought) -> None:
-        """Look less far ahead, keep money, and be idle now and then."""
-        thought.limit(self.sight, self.thrift, thought.known.easy_idle)
+        """Look less far ahead, keep money, and buy fewer trains."""
+        thought.limit(self.sight, self.thrift, thought.known.modest)

@@ -215,7 +215,7 @@ class Knowledge:
     - ``leaves`` kinds of action that *strong* leaves alone in a position;
     - ``saves_for`` by phase in how many rounds before its last train is scrapped *strong* keeps income;
     - ``frugal`` whether *easy* keeps the price of a train for each of its companies, needed or not;
-    - ``easy_idle`` in what part of its decisions *easy* buys no share though it could;
+    - ``modest`` whether *easy* buys no train for a company that has one;
     - ``swaps`` whether it parts with certificates for better ones that it could not buy otherwise;
     - ``reasons`` the sentence that gives a reason, by the title's own kinds of action;
     - ``reckons_from`` the phase from which *strong* follows each share deal to the end in a ledger, empty:
@@ -292,7 +292,7 @@ class Knowledge:
     plays_from: str = ""
     plays: frozenset[str] = frozenset()
     frugal: bool = False
-    easy_idle: float = 0.0
+    modest: bool = False
     swaps: bool = False
     reasons: Mapping[str, Reason] = field(default_factory=dict)
     reckons_from: str = ""

@@ -90,15 +90,11 @@ class Thought:
         self.seed, self.seat, self.budget, self.noise = seed, seat, budget, noise
         self.fork = fork
         self.lots: Mapping[str, float] = {}
-        self.resale = 0.0
-        self.payouts = 0.0
-        self.thrift = 0.0
-        self.idle = 0.0
+        self.resale, self.payouts = 0.0, 0.0
+        self.thrift, self.is_modest = 0.0, False
         self.leaves: frozenset[str] = frozenset()
-        self.soon = SOON
-        self.care = 1
-        self.swaps = False
-        self.follows = 0
+        self.soon, self.swaps = SOON, False
+        self.care, self.follows = 1, 0
         self.paid_hope = 1.0
         self.by_runs = False
         self.known: Knowledge = knowledge_of(fork.title)
@@ -109,9 +105,9 @@ class Thought:
         if self.company:
             self.eye.exactly([self.company])
 
-    def limit(self, sight: int, thrift: float, idle: float) -> None:
-        """Look so many rounds ahead at most, keep money for trains, and buy no share so often (a part of 1)."""
-        self.thrift, self.idle = thrift, idle
+    def limit(self, sight: int, thrift: float, is_modest: bool) -> None:
+        """Look so many rounds ahead at most, keep money for trains, and buy companies one train at a time."""
+        self.thrift, self.is_modest = thrift, is_modest
         if self.eye.ahead.rounds > sight:
             exact = self.eye.foresight.exact
             self.eye = Appraiser(self.fork, self.known, self.eye.ahead, sight)
@@ -148,16 +144,13 @@ class Thought:
             return stock_rules(self.fork.view).excess(self.fork.view, self.seat)
 
     def _noisy(self, action: Action) -> float:
-        """A little chance, so that not all games are alike."""
-        return 1.0 + self.noise * self._chance(sorted(action.args.items(), key=str))
-
-    def _chance(self, purpose: object) -> float:
-        """A number from 0 to 1, the same for a seed, a position and a purpose; 0 without a seed."""
+        """A little chance, so that not all games are alike: the same for a seed and a position."""
         if self.seed is None:
-            return 0.0
+            return 1.0
         view = self.fork.view
         money = view.cash(BANK), view.cash(self.seat)
-        return Random(f"{self.seed} {view.cursor} {money} {purpose}").random()
+        at = f"{self.seed} {view.cursor} {money} {sorted(action.args.items(), key=str)}"
+        return 1.0 + self.noise * Random(at).random()
 
     def _more_than(self, still: Action, choices: Sequence[Choice]) -> bool:
         return any(c.kind != still.kind for c in choices)
@@ -166,7 +159,14 @@ class Thought:
         """Whether such a choice is weighed at all."""
         if choice.kind in self.known.settles:
             return True
+        if choice.kind == "buy_train" and self.is_modest and self._has_train():
+            return False
         return not choice.kind.startswith(OFFERS) and choice.kind not in self.known.shuns | self.leaves
+
+    def _has_train(self) -> bool:
+        """Whether the company that acts has a train of the sort that it must own."""
+        view, rules = self.fork.view, trains.rules_of(self.fork.view)
+        return self.company is not None and any(rules.counts(view, t) for t in view.trains(self.company))
 
     def _runs(self, choice: Choice) -> Iterator[Action]:
         """A run, if this choice asks for one."""
@@ -191,8 +191,7 @@ class Thought:
             return self._bidder().offers(choices)
         found: list[Weighed] = []
         if self.fork.view.cursor.round != "operating" and not self.fork.view.state.pending:
-            idle = self._chance("idle") > 1.0 - self.idle
-            dealer = Dealer(self.eye, self.seat, self.budget, self.thrift, idle)
+            dealer = Dealer(self.eye, self.seat, self.budget, self.thrift)
             deals = [c for c in choices if c.kind in DEALS]
             found += dealer.deals(deals)
             found += dealer.forced(deals) if still is None and not found else []

@@ -1,7 +1,5 @@
 """*Easy*: how far it looks ahead, and what money it keeps."""
 
-from collections import Counter
-
 import pytest
 
 from engine import TITLES, Action
@@ -11,9 +9,8 @@ from engine.players.fork import Fork, fork_for_player
 from engine.players.kinds import player
 from engine.players.seat import Budget, Weighed
 from engine.players.steady import Steady, Thought
+from tests.engine.players.test_foresight import running
 from tests.scenario import Scenario
-from tests.titles.g18oe.oe_majors import cell_of, expanded, tidy
-from tests.titles.g18oe.oe_majors import late as late_18oe
 from tests.titles.g1862.mania import Mania
 
 
@@ -83,31 +80,20 @@ def test_easy_floats_what_it_has_started_with_its_last_money():
 
 
 @pytest.mark.parametrize(
-    ("floated", "idle", "kind"), [(True, 0, "buy_share"), (True, 1, "pass"), (False, 1, "buy_share")]
+    ("held", "modest", "buys"), [(["2"], True, False), (["2"], False, True), ([], True, True)]
 )
-def test_an_idle_player_buys_only_shares_that_float_what_he_has_started(floated, idle, kind):
-    scenario = late("5", 0, 150) if floated else dealing(p1=325, p2=0, p3=0)
-    if not floated:
-        scenario.par("IR", 65, floated=False).shares("IR", p1=20)
+def test_a_modest_player_buys_companies_one_train_at_a_time(held, modest, buys):
+    scenario = running(*held, cash=500).at("operating", "IR", "trains", number=1, part=1)
     thought = Thought(Fork(scenario.game()), "p1", Budget(200), 1)
-    thought.limit(99, 0.0, idle)
-    found = thought.weighed()
-    assert found[0].action.kind == kind
-    assert ("buy_share" in {each.action.kind for each in found}) is (kind == "buy_share")
+    thought.limit(99, 0.0, modest)
+    assert ("buy_train" in {each.action.kind for each in thought.weighed()}) is buys
 
 
-def kind_at_18oe(cash, seed, level="easy"):
-    """What a player does at 18OE in a share round with shares of one major on sale."""
-    scenario = expanded(late_18oe(), "KBS", cell_of(90), p2=50).trains("KBS", "4+4")
-    game = tidy(scenario.cash(p1=cash, p2=0, p3=0).at("shares", "p1", "turn"))
-    return player(level, seed).choose(fork_for_player(game), "p1", Budget(120)).actions[0].kind
-
-
-def test_at_18oe_easy_is_idle_in_half_of_its_decisions():
-    kinds = {seed: Counter(kind_at_18oe(cash, seed) for cash in range(200, 320, 10)) for seed in range(5)}
-    assert all(sorted(found) == ["buy_share", "pass"] for found in kinds.values())
-    assert 20 <= sum(found["pass"] for found in kinds.values()) <= 40
-    assert kind_at_18oe(200, 1, level="steady") == "buy_share"
+@pytest.mark.parametrize(("title", "modest"), [("1889", False), ("18OE", True)])
+def test_easy_is_modest_where_the_title_says_so(title, modest):
+    thought = Thought(Fork(Scenario(TITLES[title]).game()), "p1", Budget(200))
+    Easy().limit(thought)
+    assert thought.is_modest is modest
 
 
 def test_a_forced_par_is_one_at_which_the_company_floats(monkeypatch):
