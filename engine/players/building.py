@@ -58,8 +58,8 @@ def affordable(
 
 def _spare(view: View, company: str) -> int | None:
     """What a company without a train may spend; None where it has one, finds none, or cannot pay for it."""
-    rules, price = trains.rules_of(view), trains.cheapest(view)
-    if price is None or any(rules.counts(view, train) for train in view.trains(company)):
+    price = trains.cheapest(view)
+    if price is None or trains.is_equipped(view, company):
         return None
     spare = view.cash(company) + _help(view, company, price) - price
     return spare if spare >= 0 else None

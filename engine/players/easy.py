@@ -10,7 +10,7 @@ class Easy(Steady):
 
     What it keeps is enough for the trains that its companies may have to buy; where a title says so, it keeps
     as much for those that will need none. A whim: a good action may be taken for the best. Where a title says
-    so, its companies have one train at a time.
+    so, its companies buy a further train only for a part of their money.
     """
 
     noise = 3.0

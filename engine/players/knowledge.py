@@ -215,7 +215,7 @@ class Knowledge:
     - ``leaves`` kinds of action that *strong* leaves alone in a position;
     - ``saves_for`` by phase in how many rounds before its last train is scrapped *strong* keeps income;
     - ``frugal`` whether *easy* keeps the price of a train for each of its companies, needed or not;
-    - ``modest`` whether *easy* buys no train for a company that has one;
+    - ``modest`` whether *easy* spends only a part of a company's money on a further train;
     - ``swaps`` whether it parts with certificates for better ones that it could not buy otherwise;
     - ``reasons`` the sentence that gives a reason, by the title's own kinds of action;
     - ``reckons_from`` the phase from which *strong* follows each share deal to the end in a ledger, empty:

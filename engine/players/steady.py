@@ -48,6 +48,8 @@ PASSED = 0.5
 END, ENDS, SHUT = 0.1, 3, -10
 """What an end of its track is worth to a company, as a part of a first income; so many ends count.
 SHUT: what it is worth to have none, in ends."""
+MODEST = 2
+"""How many times the price of a further train a company has that buys one modestly."""
 TRIFLE = 0.5
 """What an action must bring at least to be better than none, in money."""
 
@@ -106,7 +108,7 @@ class Thought:
             self.eye.exactly([self.company])
 
     def limit(self, sight: int, thrift: float, is_modest: bool) -> None:
-        """Look so many rounds ahead at most, keep money for trains, and buy companies one train at a time."""
+        """Look so many rounds ahead at most, keep money for trains, and, if modest, buy fewer of them."""
         self.thrift, self.is_modest = thrift, is_modest
         if self.eye.ahead.rounds > sight:
             exact = self.eye.foresight.exact
@@ -159,14 +161,7 @@ class Thought:
         """Whether such a choice is weighed at all."""
         if choice.kind in self.known.settles:
             return True
-        if choice.kind == "buy_train" and self.is_modest and self._has_train():
-            return False
         return not choice.kind.startswith(OFFERS) and choice.kind not in self.known.shuns | self.leaves
-
-    def _has_train(self) -> bool:
-        """Whether the company that acts has a train of the sort that it must own."""
-        view, rules = self.fork.view, trains.rules_of(self.fork.view)
-        return self.company is not None and any(rules.counts(view, t) for t in view.trains(self.company))
 
     def _runs(self, choice: Choice) -> Iterator[Action]:
         """A run, if this choice asks for one."""
@@ -319,7 +314,9 @@ class Thought:
         """Whether the income of this turn, kept, buys one more train at once."""
         assert self.company is not None
         view, lot, rules = self.fork.view, self.eye.ahead.at(0), trains.rules_of(self.fork.view)
-        if lot is None or not self.known.earns or not rules.has_room(view, self.company, lot.sample):
+        if self.is_modest or lot is None or not self.known.earns:
+            return False
+        if not rules.has_room(view, self.company, lot.sample):
             return False
         cash, held = view.cash(self.company), len(view.trains(self.company))
         earned = self.eye.foresight.income(self.company)
@@ -335,15 +332,18 @@ class Thought:
             self.eye.exactly([self.company, *self._sellers(actions)])
         before, money = (self.eye.refreshed() if fresh else self.eye).worths(), self._money()
         is_place = bool(choice.fields) and choice.fields[0].name == HEX.name
+        modest = fresh and self.is_modest and trains.is_equipped(self.fork.view, self.company)
         if is_place:
             actions = likely_places(self.fork.view, actions)[: max(2, self.most_lays // 2)]
         for action in actions:
             if not self.budget.take(2):
                 break
             with self.fork.after(action):
+                spent = money - self._money()
                 eye = self.eye.refreshed() if fresh else self.eye
-                won = gain(before, eye.worths(), self.seat)
-                won -= self._paid(money - self._money()) if is_place else 0.0
+                won = gain(before, eye.worths(), self.seat) - (self._paid(spent) if is_place else 0.0)
+            if modest and MODEST * spent > money:
+                continue
             won += self._second(action) - self._stripped(action) - self._passed(action) if fresh else 0.0
             found.append(Weighed(action, won + self.known.taste(self.fork.view, action)))
         self.eye.exactly(exact)

@@ -80,13 +80,16 @@ def test_easy_floats_what_it_has_started_with_its_last_money():
 
 
 @pytest.mark.parametrize(
-    ("held", "modest", "buys"), [(["2"], True, False), (["2"], False, True), ([], True, True)]
+    ("held", "cash", "modest", "buys"),
+    [(["2"], 159, True, False), (["2"], 160, True, True), (["2"], 159, False, True), ([], 159, True, True)],
 )
-def test_a_modest_player_buys_companies_one_train_at_a_time(held, modest, buys):
-    scenario = running(*held, cash=500).at("operating", "IR", "trains", number=1, part=1)
+def test_a_modest_player_buys_a_further_train_only_for_half_of_the_money(held, cash, modest, buys):
+    """A train costs 80."""
+    scenario = running(*held, cash=cash).at("operating", "IR", "trains", number=1, part=1)
     thought = Thought(Fork(scenario.game()), "p1", Budget(200), 1)
     thought.limit(99, 0.0, modest)
-    assert ("buy_train" in {each.action.kind for each in thought.weighed()}) is buys
+    choices = [each for each in thought.fork.choices("p1") if each.kind == "buy_train"]
+    assert bool(thought.looks(choices)) is buys
 
 
 @pytest.mark.parametrize(("title", "modest"), [("1889", False), ("18OE", True)])
