@@ -59,7 +59,7 @@ def affordable(
 def _spare(view: View, company: str) -> int | None:
     """What a company without a train may spend; None where it has one, finds none, or cannot pay for it."""
     price = trains.cheapest(view)
-    if price is None or trains.is_equipped(view, company):
+    if price is None or trains.counted(view, company):
         return None
     spare = view.cash(company) + _help(view, company, price) - price
     return spare if spare >= 0 else None

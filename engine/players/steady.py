@@ -48,7 +48,7 @@ PASSED = 0.5
 END, ENDS, SHUT = 0.1, 3, -10
 """What an end of its track is worth to a company, as a part of a first income; so many ends count.
 SHUT: what it is worth to have none, in ends."""
-MODEST = 2
+FURTHER = 2
 """How many times the price of a further train a company has that buys one modestly."""
 TRIFLE = 0.5
 """What an action must bring at least to be better than none, in money."""
@@ -113,7 +113,7 @@ class Thought:
         if self.eye.ahead.rounds > sight:
             exact = self.eye.foresight.exact
             self.eye = Appraiser(self.fork, self.known, self.eye.ahead, sight)
-            self.eye.foresight.exact = exact
+            self.eye.exactly(exact)
 
     def weighed(self) -> list[Weighed]:
         """The actions worth taking, best first; empty when nothing could be weighed."""
@@ -332,7 +332,7 @@ class Thought:
             self.eye.exactly([self.company, *self._sellers(actions)])
         before, money = (self.eye.refreshed() if fresh else self.eye).worths(), self._money()
         is_place = bool(choice.fields) and choice.fields[0].name == HEX.name
-        modest = fresh and self.is_modest and trains.is_equipped(self.fork.view, self.company)
+        modest = fresh and self.is_modest and self.company and trains.counted(self.fork.view, self.company)
         if is_place:
             actions = likely_places(self.fork.view, actions)[: max(2, self.most_lays // 2)]
         for action in actions:
@@ -342,7 +342,7 @@ class Thought:
                 spent = money - self._money()
                 eye = self.eye.refreshed() if fresh else self.eye
                 won = gain(before, eye.worths(), self.seat) - (self._paid(spent) if is_place else 0.0)
-            if modest and MODEST * spent > money:
+            if modest and FURTHER * spent > money:
                 continue
             won += self._second(action) - self._stripped(action) - self._passed(action) if fresh else 0.0
             found.append(Weighed(action, won + self.known.taste(self.fork.view, action)))

@@ -194,14 +194,15 @@ def cheapest(view: View) -> int | None:
     return min((rules.price(view, t) for t in found), default=None)
 
 
-def is_equipped(view: View, company: str | None) -> bool:
-    """Whether the company has a train of the sort that it must own; False without a company."""
-    return company is not None and any(rules_of(view).counts(view, t) for t in view.trains(company))
+def counted(view: View, company: str) -> list[Train]:
+    """The company's trains of the sort that it must own."""
+    rules = rules_of(view)
+    return [train for train in view.trains(company) if rules.counts(view, train)]
 
 
 def needs_train(view: View, company: str) -> bool:
     """Whether the company must still buy a train before its turn can end."""
-    return not is_equipped(view, company) and rules_of(view).must_own(view, company)
+    return not counted(view, company) and rules_of(view).must_own(view, company)
 
 
 def is_forced(view: View, company: str) -> bool:

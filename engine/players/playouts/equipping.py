@@ -64,7 +64,7 @@ class Equipper:
         kind = self.view.company(self.company).kind
         if lot is None or not self.view.stations(self.company) or kind in self.known.buyless:
             return
-        held = [t for t in self.view.trains(self.company) if rules.counts(self.view, t)]
+        held = trains.counted(self.view, self.company)
         kept = [t.id for t in held if self.view.data.trains[t.kind].rusted_by != lot.kind]
         room = min(trains.train_limit(self.view, self.company), self.known.fleet) - len(kept)
         if room <= 0:
@@ -142,5 +142,5 @@ def _needs(thought: Thought, company: str, purchase: Action) -> bool:
     bought = trains.find(view, str(purchase.get("source")), str(purchase.get("train")))
     if bought is not None and not rules.counts(view, bought):
         return False
-    held = [t for t in view.trains(company) if rules.counts(view, t)]
+    held = trains.counted(view, company)
     return max(thought.known.lives(view, held, ahead.life), default=0.0) <= SOON

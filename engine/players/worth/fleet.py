@@ -96,7 +96,7 @@ class Fleets(Foresight):
     def _way(self, company: str) -> Way:
         """Where it stands."""
         view, record = self.view, self.view.company(company)
-        held = [t for t in view.trains(company) if trains.rules_of(view).counts(view, t)]
+        held = trains.counted(view, company)
         lives = self.known.lives(view, held, self.outlook.life)
         fleet = list(zip(lives, (t.kind for t in held), strict=True))
         price = asked(view, company)

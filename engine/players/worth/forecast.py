@@ -170,7 +170,7 @@ class Foresight:
 
     def _start(self, company: str) -> _Course:
         view, record = self.view, self.view.company(company)
-        held = [t for t in view.trains(company) if trains.rules_of(view).counts(view, t)]
+        held = trains.counted(view, company)
         weights = [float(view.data.trains[t.kind].reach + 1) for t in held]
         earned, whole = self._promised(company) if held else 0.0, sum(weights) or 1.0
         lives = self.known.lives(view, held, self.outlook.life)

@@ -15,7 +15,7 @@ def track_worth(foresight: Foresight, company: str) -> float:
     The run of now counts while the trains of now live, the run with trains to come after that.
     """
     view, known = foresight.view, foresight.known
-    held = [t for t in view.trains(company) if trains.rules_of(view).counts(view, t)]
+    held = trains.counted(view, company)
     lives = known.lives(view, held, foresight.outlook.life)
     rounds = foresight.rounds_of(company)
     lasts = min(float(rounds), max(lives, default=0.0))
